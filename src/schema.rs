@@ -1,0 +1,147 @@
+//! What a type looks like on the wire: the constants behind `T::SCHEMA`.
+//!
+//! A [`Schema`] says which row of the format each part of a type follows, and how its fields and
+//! variants are called. It is plain constant data: a program that does not name it does not hold it.
+
+/// The format type of a Rust type, with the names of its fields and variants.
+///
+/// The text form, the JSON form and the fingerprint are described in `spec/SCHEMA.md`.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Schema {
+    /// No bytes (W1).
+    Unit,
+    /// W4.
+    Bool,
+    /// A Unicode scalar value, as `u32` (W2, W26).
+    Char,
+    /// One byte (W1).
+    U8,
+    /// W2.
+    U16,
+    /// W2.
+    U32,
+    /// W2; also `usize`.
+    U64,
+    /// Sixteen bytes (W1).
+    U128,
+    /// One byte (W1).
+    I8,
+    /// W3.
+    I16,
+    /// W3.
+    I32,
+    /// W3; also `isize`.
+    I64,
+    /// Sixteen bytes (W1).
+    I128,
+    /// Four bytes (W1).
+    F32,
+    /// Eight bytes (W1).
+    F64,
+    /// Two bytes (W1).
+    FixedU16,
+    /// Four bytes (W1).
+    FixedU32,
+    /// Eight bytes (W1).
+    FixedU64,
+    /// Two bytes (W1).
+    FixedI16,
+    /// Four bytes (W1).
+    FixedI32,
+    /// Eight bytes (W1).
+    FixedI64,
+    /// UTF-8 text (W5), of at most `max` bytes where the type has such a bound.
+    Str {
+        /// Most bytes that a value of the type holds.
+        max: Option<usize>,
+    },
+    /// W6.
+    Option(&'static Schema),
+    /// A tuple, its parts without names (W7, or W1 if all are fixed).
+    Tuple(&'static [&'static Schema]),
+    /// A struct (W7, W12, or W1 if all fields are fixed and it is not extensible).
+    Struct(&'static Struct),
+    /// W8: the element and the number of elements.
+    Array(&'static Schema, usize),
+    /// W9, of at most `max` elements where the type has such a bound.
+    Seq {
+        /// The element.
+        item: &'static Schema,
+        /// Most elements that a value of the type holds.
+        max: Option<usize>,
+    },
+    /// W10, of at most `max` elements where the type has such a bound.
+    Set {
+        /// The element.
+        item: &'static Schema,
+        /// Most elements that a value of the type holds.
+        max: Option<usize>,
+    },
+    /// W10, of at most `max` entries where the type has such a bound.
+    Map {
+        /// The key.
+        key: &'static Schema,
+        /// The value.
+        value: &'static Schema,
+        /// Most entries that a value of the type holds.
+        max: Option<usize>,
+    },
+    /// `Result<T, E>`: the enum `{0: T, 1: E}` (W11).
+    Result(&'static Schema, &'static Schema),
+    /// An enum (W11, W13).
+    Enum(&'static Enum),
+    /// W14. The inner type is behind a function, for it may contain this one.
+    Rows {
+        /// The name of the type.
+        name: &'static str,
+        /// The type of each row.
+        schema: fn() -> &'static Schema,
+    },
+}
+
+/// A struct type.
+#[derive(Clone, Copy, Debug)]
+pub struct Struct {
+    /// The name in the source.
+    pub name: &'static str,
+    /// The fields in wire order.
+    pub fields: &'static [Field],
+    /// Whether it is declared extensible (W12).
+    pub extensible: bool,
+}
+
+/// A field of a struct or of a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// The name in the source; the place from 0, in decimal, where it has none.
+    pub name: &'static str,
+    /// The field's type.
+    pub schema: &'static Schema,
+    /// Whether a default is declared (W30).
+    pub default: bool,
+}
+
+/// An enum type.
+#[derive(Clone, Copy, Debug)]
+pub struct Enum {
+    /// The name in the source.
+    pub name: &'static str,
+    /// The variants by ascending tag.
+    pub variants: &'static [Variant],
+    /// Whether it is declared extensible (W13).
+    pub extensible: bool,
+    /// The tag of the catch-all variant (W31).
+    pub other: Option<u32>,
+}
+
+/// A variant of an enum.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// The name in the source.
+    pub name: &'static str,
+    /// The tag (W20).
+    pub tag: u32,
+    /// The fields in wire order.
+    pub fields: &'static [Field],
+}
