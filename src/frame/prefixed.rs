@@ -1,0 +1,201 @@
+//! Messages behind their length, for streams that keep every byte (F8, F9).
+
+use crate::error::{Error, ErrorKind};
+use crate::varint::{self, MAX_LEN_U64};
+use crate::writer::{SliceWriter, Writer};
+use crate::{Deserialize, Serialize};
+
+use super::dropped::{Counts, Dropped};
+
+#[cfg(feature = "std")]
+mod io;
+
+#[cfg(feature = "std")]
+pub use io::{read, write};
+
+/// The length in bytes of a payload of `payload` bytes with its prefix.
+#[must_use]
+pub const fn len(payload: usize) -> usize {
+    varint::len_u64(payload as u64) + payload
+}
+
+/// Encodes a value behind its length at the start of `buf`, and returns the length of both in
+/// bytes.
+///
+/// # Errors
+/// [`BufferFull`](ErrorKind::BufferFull) if they do not fit; then the contents of `buf` are
+/// unspecified.
+pub fn encode(value: &(impl Serialize + ?Sized), buf: &mut [u8]) -> Result<usize, Error> {
+    prefix(buf, |writer| value.serialize(writer))
+}
+
+/// [`encode`] for a payload that is already bytes.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_bytes(payload: &[u8], buf: &mut [u8]) -> Result<usize, Error> {
+    prefix(buf, |writer| writer.write_bytes(payload))
+}
+
+fn prefix<'a>(
+    buf: &'a mut [u8],
+    payload: impl FnOnce(&mut SliceWriter<'a>) -> Result<(), Error>,
+) -> Result<usize, Error> {
+    let mut writer = SliceWriter::new(buf);
+    payload(&mut writer)?;
+    writer.close_block(0)?;
+    Ok(writer.position())
+}
+
+/// Takes a stream apart into payloads of up to `N` bytes.
+///
+/// It takes bytes in pieces of any size and keeps one payload. After any [`Dropped`] but
+/// [`Dropped::Message`] it is at its end: it takes all further bytes and gives the same again.
+#[derive(Clone, Debug)]
+pub struct Receiver<const N: usize> {
+    payload: [u8; N],
+    /// Bytes of the payload so far.
+    len: usize,
+    prefix: [u8; MAX_LEN_U64],
+    state: State,
+    counts: Counts,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// So many bytes of the prefix are there.
+    Prefix(usize),
+    /// The payload has so many bytes.
+    Payload(usize),
+    /// No further frame can be found.
+    Closed(Dropped),
+}
+
+impl<const N: usize> Receiver<N> {
+    /// A receiver at the start of a stream.
+    #[must_use]
+    pub const fn new() -> Self {
+        Receiver {
+            payload: [0; N],
+            len: 0,
+            prefix: [0; MAX_LEN_U64],
+            state: State::Prefix(0),
+            counts: Counts::ZERO,
+        }
+    }
+
+    /// Takes bytes off the front of `bytes` up to the end of a payload, and returns it, or why the
+    /// stream is broken.
+    ///
+    /// `None` means that all of `bytes` is taken and no payload ends there. Otherwise what follows
+    /// is left in `bytes`: call until `None`.
+    #[inline]
+    pub fn push(&mut self, bytes: &mut &[u8]) -> Option<Result<&[u8], Dropped>> {
+        let end = self.advance(bytes)?;
+        if end.is_ok() {
+            self.counts.count(&end);
+        }
+        Some(end.map(|len| self.payload.get(..len).unwrap_or_default()))
+    }
+
+    /// [`push`](Self::push), and decodes the payload, which must be exactly one message.
+    ///
+    /// A message that is not a `T` is [`Dropped::Message`] and counted as such, not among the
+    /// frames; the stream goes on behind it.
+    pub fn decode<'de, T: Deserialize<'de>>(
+        &'de mut self,
+        bytes: &mut &[u8],
+    ) -> Option<Result<T, Dropped>> {
+        let message = self.advance(bytes)?.and_then(|len| {
+            let payload = self.payload.get(..len).unwrap_or_default();
+            let message = crate::decode(payload).map_err(Dropped::Message);
+            self.counts.count(&message);
+            message
+        });
+        Some(message)
+    }
+
+    /// Says that the stream has ended.
+    ///
+    /// # Errors
+    /// [`Dropped::Truncated`], counted, if it ended within a prefix or a payload; whatever broke
+    /// the stream before.
+    pub fn finish(&mut self) -> Result<(), Dropped> {
+        match self.state {
+            State::Prefix(0) => Ok(()),
+            State::Prefix(_) | State::Payload(_) => Err(self.close(Dropped::Truncated)),
+            State::Closed(dropped) => Err(dropped),
+        }
+    }
+
+    /// What this receiver has handed back and dropped so far.
+    #[must_use]
+    pub const fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    fn close(&mut self, dropped: Dropped) -> Dropped {
+        self.counts.count::<()>(&Err(dropped));
+        self.state = State::Closed(dropped);
+        dropped
+    }
+
+    /// Takes bytes up to the end of a payload, and returns its length.
+    fn advance(&mut self, bytes: &mut &[u8]) -> Option<Result<usize, Dropped>> {
+        loop {
+            match self.state {
+                State::Prefix(len) => {
+                    let (&byte, rest) = bytes.split_first()?;
+                    *bytes = rest;
+                    if let Some(slot) = self.prefix.get_mut(len) {
+                        *slot = byte;
+                    }
+                    let prefix = self.prefix.get(..=len).unwrap_or_default();
+                    match varint::decode_u64(prefix) {
+                        Ok((length, _)) if length > N as u64 => {
+                            *bytes = &[];
+                            return Some(Err(self.close(Dropped::TooLong)));
+                        }
+                        Ok((length, _)) => {
+                            self.len = 0;
+                            self.state = State::Payload(length as usize);
+                        }
+                        Err(ErrorKind::UnexpectedEnd) => self.state = State::Prefix(len + 1),
+                        Err(_) => {
+                            *bytes = &[];
+                            return Some(Err(self.close(Dropped::Noise)));
+                        }
+                    }
+                }
+                State::Payload(length) => {
+                    let room = self.payload.get_mut(self.len..length).unwrap_or_default();
+                    let take = room.len().min(bytes.len());
+                    let (Some(to), Some((from, rest))) =
+                        (room.get_mut(..take), bytes.split_at_checked(take))
+                    else {
+                        return None;
+                    };
+                    to.copy_from_slice(from);
+                    *bytes = rest;
+                    self.len += take;
+                    if self.len < length {
+                        return None;
+                    }
+                    self.state = State::Prefix(0);
+                    return Some(Ok(length));
+                }
+                State::Closed(dropped) => {
+                    let more = !bytes.is_empty();
+                    *bytes = &[];
+                    return more.then_some(Err(dropped));
+                }
+            }
+        }
+    }
+}
+
+impl<const N: usize> Default for Receiver<N> {
+    fn default() -> Self {
+        Receiver::new()
+    }
+}

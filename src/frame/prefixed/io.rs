@@ -1,0 +1,73 @@
+//! The length-prefixed form over `std::io`.
+
+use std::io::{Error, ErrorKind, Read, Result, Write};
+use std::vec::Vec;
+
+use super::super::dropped::Dropped;
+use crate::varint::{self, MAX_LEN_U64};
+use crate::writer::Writer;
+use crate::{ErrorKind as Broken, Serialize};
+
+/// Writes a value behind its length, in one call of `write_all`.
+///
+/// # Errors
+/// Those of `output`.
+pub fn write(output: &mut (impl Write + ?Sized), value: &(impl Serialize + ?Sized)) -> Result<()> {
+    let mut bytes = Vec::new();
+    let Ok(()) = value.serialize(&mut bytes);
+    let Ok(()) = bytes.close_block(0);
+    output.write_all(&bytes)
+}
+
+/// Reads the next payload, of at most `max` bytes, into `buf`; `None` if the stream ends before
+/// another one begins.
+///
+/// The length is read byte by byte: give it a `BufReader` where that is a system call each. Memory
+/// is claimed as bytes come, not as the length announces them.
+///
+/// # Errors
+/// Those of `input`; and with a [`Dropped`] inside, `UnexpectedEof` for
+/// [`Truncated`](Dropped::Truncated), `InvalidData` for [`TooLong`](Dropped::TooLong) and
+/// [`Noise`](Dropped::Noise). No later payload can be found after any of them.
+pub fn read<'a>(
+    input: &mut (impl Read + ?Sized),
+    max: usize,
+    buf: &'a mut Vec<u8>,
+) -> Result<Option<&'a [u8]>> {
+    let mut prefix = [0; MAX_LEN_U64];
+    let mut got = 0;
+    let length = loop {
+        let mut byte = [0];
+        match input.read_exact(&mut byte) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                return if got == 0 { Ok(None) } else { Err(broken(Dropped::Truncated)) };
+            }
+            done => done?,
+        }
+        let Some(slot) = prefix.get_mut(got) else { return Err(broken(Dropped::Noise)) };
+        [*slot] = byte;
+        got += 1;
+        match varint::decode_u64(prefix.get(..got).unwrap_or_default()) {
+            Ok((length, _)) => break length,
+            Err(Broken::UnexpectedEnd) => {}
+            Err(_) => return Err(broken(Dropped::Noise)),
+        }
+    };
+    if length > max as u64 {
+        return Err(broken(Dropped::TooLong));
+    }
+    buf.clear();
+    input.take(length).read_to_end(buf)?;
+    if (buf.len() as u64) < length {
+        return Err(broken(Dropped::Truncated));
+    }
+    Ok(Some(buf))
+}
+
+fn broken(dropped: Dropped) -> Error {
+    let kind = match dropped {
+        Dropped::Truncated => ErrorKind::UnexpectedEof,
+        _ => ErrorKind::InvalidData,
+    };
+    Error::new(kind, dropped)
+}
