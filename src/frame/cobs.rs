@@ -55,7 +55,8 @@ fn seal<C: Crc>(buf: &mut [u8], len: usize) -> Result<usize, Error> {
 }
 
 fn seal_cells<C: Crc>(buf: &[Cell<u8>], len: usize) -> Option<usize> {
-    let body = buf.get(1..)?.get(..len.checked_add(C::LEN)?)?;
+    let buf = buf.get(..max_len::<C>(len))?;
+    let body = buf.get(1..)?.get(..len + C::LEN)?;
     let (payload, checksum) = body.split_at_checked(len)?;
     let mut sum = crc::ones::<C>();
     for byte in payload {

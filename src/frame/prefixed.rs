@@ -47,13 +47,14 @@ fn prefix<'a>(
     Ok(writer.position())
 }
 
-/// Takes a stream apart into payloads of up to `N` bytes.
+/// Takes a stream apart into payloads.
 ///
-/// It takes bytes in pieces of any size and keeps one payload. After any [`Dropped`] but
+/// It takes bytes in pieces of any size and keeps one payload, in `B`, which is also the longest
+/// that it takes: `[u8; Message::MAX_LEN]`, `&mut [u8]`, or a `Vec<u8>` of that length. After any [`Dropped`] but
 /// [`Dropped::Message`] it is at its end: it takes all further bytes and gives the same again.
 #[derive(Clone, Debug)]
-pub struct Receiver<const N: usize> {
-    payload: [u8; N],
+pub struct Receiver<B> {
+    payload: B,
     /// Bytes of the payload so far.
     len: usize,
     prefix: [u8; MAX_LEN_U64],
@@ -71,12 +72,12 @@ enum State {
     Closed(Dropped),
 }
 
-impl<const N: usize> Receiver<N> {
-    /// A receiver at the start of a stream.
+impl<B: AsRef<[u8]> + AsMut<[u8]>> Receiver<B> {
+    /// A receiver at the start of a stream; what `payload` holds does not matter.
     #[must_use]
-    pub const fn new() -> Self {
+    pub const fn new(payload: B) -> Self {
         Receiver {
-            payload: [0; N],
+            payload,
             len: 0,
             prefix: [0; MAX_LEN_U64],
             state: State::Prefix(0),
@@ -95,7 +96,7 @@ impl<const N: usize> Receiver<N> {
         if end.is_ok() {
             self.counts.count(&end);
         }
-        Some(end.map(|len| self.payload.get(..len).unwrap_or_default()))
+        Some(end.map(|len| self.payload.as_ref().get(..len).unwrap_or_default()))
     }
 
     /// [`push`](Self::push), and decodes the payload, which must be exactly one message.
@@ -107,7 +108,7 @@ impl<const N: usize> Receiver<N> {
         bytes: &mut &[u8],
     ) -> Option<Result<T, Dropped>> {
         let message = self.advance(bytes)?.and_then(|len| {
-            let payload = self.payload.get(..len).unwrap_or_default();
+            let payload = self.payload.as_ref().get(..len).unwrap_or_default();
             let message = crate::decode(payload).map_err(Dropped::Message);
             self.counts.count(&message);
             message
@@ -152,7 +153,7 @@ impl<const N: usize> Receiver<N> {
                     }
                     let prefix = self.prefix.get(..=len).unwrap_or_default();
                     match varint::decode_u64(prefix) {
-                        Ok((length, _)) if length > N as u64 => {
+                        Ok((length, _)) if length > self.payload.as_ref().len() as u64 => {
                             *bytes = &[];
                             return Some(Err(self.close(Dropped::TooLong)));
                         }
@@ -168,7 +169,7 @@ impl<const N: usize> Receiver<N> {
                     }
                 }
                 State::Payload(length) => {
-                    let room = self.payload.get_mut(self.len..length).unwrap_or_default();
+                    let room = self.payload.as_mut().get_mut(self.len..length).unwrap_or_default();
                     let take = room.len().min(bytes.len());
                     let (Some(to), Some((from, rest))) =
                         (room.get_mut(..take), bytes.split_at_checked(take))
@@ -191,11 +192,5 @@ impl<const N: usize> Receiver<N> {
                 }
             }
         }
-    }
-}
-
-impl<const N: usize> Default for Receiver<N> {
-    fn default() -> Self {
-        Receiver::new()
     }
 }

@@ -7,14 +7,14 @@ use super::crc::{self, Crc, Crc16};
 use super::dropped::{Counts, Dropped};
 use crate::Deserialize;
 
-/// Finds the frames among the bytes of a line, for payloads of up to `N` bytes.
+/// Finds the frames among the bytes of a line.
 ///
-/// It takes bytes in pieces of any size, keeps one payload, and holds nothing of a frame that it
-/// has not been given. `N` is mostly `{ Message::MAX_LEN }`; the constructor is `const`, so that a
-/// receiver can be a `static`.
+/// It takes bytes in pieces of any size, keeps one payload, in `B`, and drops payloads that are
+/// longer than that: `[u8; Message::MAX_LEN]`, `&mut [u8]`, or a `Vec<u8>` of that length. The
+/// constructor is `const`, so that a receiver can be a `static`.
 #[derive(Clone, Debug)]
-pub struct Receiver<const N: usize, C = Crc16> {
-    payload: [u8; N],
+pub struct Receiver<B, C = Crc16> {
+    payload: B,
     /// Bytes of the body so far, whether they fit into `payload` or not; it stops counting at the
     /// first that is too many.
     len: usize,
@@ -27,12 +27,12 @@ pub struct Receiver<const N: usize, C = Crc16> {
     crc: PhantomData<C>,
 }
 
-impl<const N: usize, C: Crc> Receiver<N, C> {
-    /// A receiver that has seen nothing.
+impl<B: AsRef<[u8]> + AsMut<[u8]>, C: Crc> Receiver<B, C> {
+    /// A receiver that has seen nothing; what `payload` holds does not matter.
     #[must_use]
-    pub const fn new() -> Self {
+    pub const fn new(payload: B) -> Self {
         Receiver {
-            payload: [0; N],
+            payload,
             len: 0,
             lacking: 0,
             zero: false,
@@ -51,7 +51,7 @@ impl<const N: usize, C: Crc> Receiver<N, C> {
     pub fn push(&mut self, bytes: &mut &[u8]) -> Option<Result<&[u8], Dropped>> {
         let end = self.advance(bytes)?;
         self.counts.count(&end);
-        Some(end.map(|len| self.payload.get(..len).unwrap_or_default()))
+        Some(end.map(|len| self.payload.as_ref().get(..len).unwrap_or_default()))
     }
 
     /// [`push`](Self::push) for one byte, as an interrupt brings it.
@@ -69,7 +69,7 @@ impl<const N: usize, C: Crc> Receiver<N, C> {
         bytes: &mut &[u8],
     ) -> Option<Result<T, Dropped>> {
         let message = self.advance(bytes)?.and_then(|len| {
-            let payload = self.payload.get(..len).unwrap_or_default();
+            let payload = self.payload.as_ref().get(..len).unwrap_or_default();
             crate::decode(payload).map_err(Dropped::Message)
         });
         self.counts.count(&message);
@@ -100,6 +100,10 @@ impl<const N: usize, C: Crc> Receiver<N, C> {
     const fn is_idle(&self) -> bool {
         // A first byte of 255 leaves bytes lacking, any other a zero to come.
         self.len == 0 && self.lacking == 0 && !self.zero
+    }
+
+    fn is_too_long(&self) -> bool {
+        self.len > self.payload.as_ref().len().saturating_add(C::LEN)
     }
 
     const fn reset(&mut self) {
@@ -140,10 +144,10 @@ impl<const N: usize, C: Crc> Receiver<N, C> {
 
     /// Takes one byte of the body.
     fn put(&mut self, byte: u8) {
-        if let Some(slot) = self.payload.get_mut(self.len) {
+        if let Some(slot) = self.payload.as_mut().get_mut(self.len) {
             *slot = byte;
         }
-        if self.len <= N + C::LEN {
+        if !self.is_too_long() {
             self.len += 1;
             self.sum = crc::update::<C>(self.sum, byte);
         }
@@ -151,7 +155,7 @@ impl<const N: usize, C: Crc> Receiver<N, C> {
 
     /// The verdict on what came since the last delimiter (F6).
     fn end(&self) -> Result<usize, Dropped> {
-        if self.len > N + C::LEN {
+        if self.is_too_long() {
             Err(Dropped::TooLong)
         } else if self.lacking > 0 {
             Err(Dropped::Truncated)
@@ -162,11 +166,5 @@ impl<const N: usize, C: Crc> Receiver<N, C> {
         } else {
             Ok(self.len - C::LEN)
         }
-    }
-}
-
-impl<const N: usize, C: Crc> Default for Receiver<N, C> {
-    fn default() -> Self {
-        Receiver::new()
     }
 }
