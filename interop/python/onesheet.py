@@ -679,7 +679,7 @@ class Rows(Type):
 def count_values(v):
     """The number of values in a JSON value, itself included."""
     if isinstance(v, (list, dict)):
-        return 1 + sum(map(leaves, v.values() if isinstance(v, dict) else v))
+        return 1 + sum(map(count_values, v.values() if isinstance(v, dict) else v))
     return 1
 
 
