@@ -1,0 +1,97 @@
+//! Every codec at every workload. See `README.md` beside this file.
+
+#[path = "comparative/arrays.rs"]
+mod arrays;
+#[path = "comparative/audio.rs"]
+mod audio;
+#[path = "comparative/codec.rs"]
+mod codec;
+#[path = "comparative/device.rs"]
+mod device;
+#[path = "comparative/field.rs"]
+mod field;
+#[path = "comparative/list.rs"]
+mod list;
+#[path = "comparative/log.rs"]
+mod log;
+#[path = "comparative/mesh.rs"]
+mod mesh;
+#[path = "comparative/minecraft.rs"]
+mod minecraft;
+#[path = "comparative/mk48.rs"]
+mod mk48;
+#[path = "comparative/random.rs"]
+mod random;
+#[path = "comparative/record.rs"]
+mod record;
+#[path = "comparative/row.rs"]
+mod row;
+#[path = "comparative/single.rs"]
+mod single;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use criterion::Criterion;
+
+use crate::row::Bench;
+
+const USAGE: &str = "usage: cargo bench --bench comparative [-- [--quick] [ROW [CODEC]]]";
+
+/// Where Criterion keeps its results, by its own rules.
+fn directory() -> PathBuf {
+    if let Some(home) = std::env::var_os("CRITERION_HOME") {
+        return home.into();
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target")), PathBuf::from);
+    target.join("criterion")
+}
+
+fn main() -> ExitCode {
+    let mut quick = false;
+    let mut parts = Vec::new();
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            // Cargo passes this one to every benchmark.
+            "--bench" => {}
+            "--quick" => quick = true,
+            "--help" => {
+                println!("{USAGE}");
+                return ExitCode::SUCCESS;
+            }
+            part if !part.starts_with('-') && parts.len() < 2 => parts.push(part.to_owned()),
+            _ => {
+                eprintln!("comparative: unexpected argument {argument:?}; {USAGE}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    let mut parts = parts.into_iter();
+    let directory = directory();
+    let mut bench = Bench {
+        criterion: Criterion::default().without_plots().output_directory(&directory),
+        directory,
+        quick,
+        row: parts.next(),
+        codec: parts.next(),
+        ran: 0,
+    };
+
+    single::rows(&mut bench);
+    list::rows(&mut bench);
+    record::rows(&mut bench);
+    device::rows(&mut bench);
+    arrays::rows(&mut bench);
+    audio::rows(&mut bench);
+    log::rows(&mut bench);
+    mesh::rows(&mut bench);
+    minecraft::rows(&mut bench);
+    mk48::rows(&mut bench);
+
+    if bench.ran == 0 {
+        eprintln!("comparative: no row and codec of these names; {USAGE}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,60 @@
+//! A mesh of 125,000 triangles, in the shape of `mesh` of the rust_serialization_benchmark: all of it is `f32`.
+
+use crate::codec::codecs;
+use crate::field::fields;
+use crate::random::Random;
+use crate::row::{Bench, Cost, Row, contenders};
+
+codecs! {
+    #[derive(Copy)]
+    #[repr(C)]
+    pub struct Vector3 {
+        pub x: f32,
+        pub y: f32,
+        pub z: f32,
+    }
+
+    #[derive(Copy)]
+    #[repr(C)]
+    pub struct Triangle {
+        pub v0: Vector3,
+        pub v1: Vector3,
+        pub v2: Vector3,
+        pub normal: Vector3,
+    }
+
+    pub struct Mesh {
+        pub triangles: Vec<Triangle>,
+    }
+}
+
+fields!({ x, y, z } for Vector3, ArchivedVector3);
+fields!({ v0, v1, v2, normal } for Triangle, ArchivedTriangle);
+fields!({ triangles } for Mesh, ArchivedMesh);
+
+fn vector(random: &mut Random) -> Vector3 {
+    Vector3 { x: random.f32(), y: random.f32(), z: random.f32() }
+}
+
+fn triangle(random: &mut Random) -> Triangle {
+    Triangle {
+        v0: vector(random),
+        v1: vector(random),
+        v2: vector(random),
+        normal: vector(random),
+    }
+}
+
+pub fn rows(bench: &mut Bench) {
+    let name = "sets/mesh";
+    if !bench.wants(name) {
+        return;
+    }
+    let triangles = Random::new(name).list(125_000, triangle);
+    let pool: &'static [Mesh] = vec![Mesh { triangles }].leak();
+    let mut row = Row::new(name, Cost::Long).compressed();
+    contenders!(row, pool);
+    row.view::<crate::codec::Rkyv, crate::codec::Rkyv, _, &'static ArchivedMesh>(pool);
+    row.view::<crate::codec::Rkyv, crate::codec::RkyvUnchecked, _, &'static ArchivedMesh>(pool);
+    row.run(bench);
+}
