@@ -10,6 +10,8 @@ mod codec;
 mod device;
 #[path = "comparative/field.rs"]
 mod field;
+#[path = "comparative/hand.rs"]
+mod hand;
 #[path = "comparative/list.rs"]
 mod list;
 #[path = "comparative/log.rs"]
@@ -34,9 +36,9 @@ use std::process::ExitCode;
 
 use criterion::Criterion;
 
-use crate::row::Bench;
+use crate::row::{Bench, Mode};
 
-const USAGE: &str = "usage: cargo bench --bench comparative [-- [--quick] [ROW [CODEC]]]";
+const USAGE: &str = "usage: cargo bench --bench comparative [-- [--quick | --instructions] [ROW [CODEC]]]";
 
 /// Where Criterion keeps its results, by its own rules.
 fn directory() -> PathBuf {
@@ -49,13 +51,14 @@ fn directory() -> PathBuf {
 }
 
 fn main() -> ExitCode {
-    let mut quick = false;
+    let mut mode = Mode::Time;
     let mut parts = Vec::new();
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             // Cargo passes this one to every benchmark.
             "--bench" => {}
-            "--quick" => quick = true,
+            "--quick" => mode = Mode::Quick,
+            "--instructions" => mode = Mode::Instructions,
             "--help" => {
                 println!("{USAGE}");
                 return ExitCode::SUCCESS;
@@ -72,10 +75,10 @@ fn main() -> ExitCode {
     let mut bench = Bench {
         criterion: Criterion::default().without_plots().output_directory(&directory),
         directory,
-        quick,
+        mode,
         row: parts.next(),
         codec: parts.next(),
-        ran: 0,
+        measured: 0,
     };
 
     single::rows(&mut bench);
@@ -89,7 +92,7 @@ fn main() -> ExitCode {
     minecraft::rows(&mut bench);
     mk48::rows(&mut bench);
 
-    if bench.ran == 0 {
+    if bench.measured == 0 {
         eprintln!("comparative: no row and codec of these names; {USAGE}");
         return ExitCode::FAILURE;
     }

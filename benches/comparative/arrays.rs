@@ -64,7 +64,7 @@ pub fn rows(bench: &mut Bench) {
         return;
     }
     let pool: &'static [Arrays] = Random::new(name).list(64, arrays).leak();
-    let mut row = Row::new(name, Cost::Short);
+    let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
     views!(row, pool, ArraysView, bitcode ArraysBitcode, rkyv ArchivedArrays);
     row.run(bench);

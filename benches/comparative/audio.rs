@@ -193,7 +193,7 @@ pub fn rows(bench: &mut Bench) {
         return;
     }
     let pool: &'static [Studio] = vec![studio()].leak();
-    let mut row = Row::new(name, Cost::Long).compressed();
+    let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
     views!(row, pool, StudioView, bitcode StudioView, rkyv ArchivedStudio);
     row.run(bench);

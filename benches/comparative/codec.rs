@@ -14,7 +14,7 @@ use rkyv::ser::writer::Buffer as RkyvBuffer;
 use rkyv::util::AlignedVec;
 
 /// A codec's name, as in the results.
-pub trait Codec {
+pub trait Codec: 'static {
     const NAME: &'static str;
 }
 
@@ -22,7 +22,7 @@ pub trait Codec {
 pub trait Encode<T>: Codec {
     type Output: Deref<Target = [u8]> + 'static;
     /// What is kept from one call to the next.
-    type Buffer;
+    type Buffer: 'static;
 
     /// Encodes into memory that it allocates.
     fn encode(value: &T) -> Self::Output;
@@ -43,7 +43,7 @@ pub trait EncodeStack<T>: Codec {
 /// Decodes a `T` that owns what it holds.
 pub trait Decode<T>: Codec {
     /// What is kept from one call to the next.
-    type State: Default;
+    type State: Default + 'static;
 
     fn decode(bytes: &[u8], state: &mut Self::State) -> T;
 }
@@ -51,7 +51,7 @@ pub trait Decode<T>: Codec {
 /// Decodes a `V` that borrows from the input.
 pub trait View<'a, V>: Codec {
     /// What is kept from one call to the next.
-    type State: Default;
+    type State: Default + 'static;
 
     fn view(bytes: &'a [u8], state: &mut Self::State) -> V;
 }

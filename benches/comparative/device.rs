@@ -73,7 +73,7 @@ fn header_row(bench: &mut Bench) {
         return;
     }
     let pool: &'static [Header] = Random::new(name).list(64, header).leak();
-    let mut row = Row::new(name, Cost::Short);
+    let mut row = Row::new(bench, name, Cost::Short);
     row.owned::<BincodeFixedLe, _>(pool);
     row.owned::<Postcard, _>(pool);
     row.owned::<PackIo, _>(pool);
@@ -100,7 +100,7 @@ fn varint_row(bench: &mut Bench) {
     }
     let pool: &'static [u32] =
         Random::new(name).list(4_096, |random| random.within(128..=16_383) as u32).leak();
-    let mut row = Row::new(name, Cost::Short);
+    let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
     stacks!(row, pool);
     row.run(bench);
@@ -112,7 +112,7 @@ fn telemetry_row(bench: &mut Bench) {
         return;
     }
     let pool: &'static [Telemetry] = Random::new(name).list(64, telemetry).leak();
-    let mut row = Row::new(name, Cost::Short);
+    let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
     stacks!(row, pool);
     row.run(bench);
@@ -196,7 +196,7 @@ macro_rules! words_row {
             let pool: &'static [[$word; WORDS]] = Random::new(name)
                 .list(64, |random| std::array::from_fn(|_| random.mixed($word::BITS.into()) as $word))
                 .leak();
-            let mut row = Row::new(name, Cost::Short);
+            let mut row = Row::new($bench, name, Cost::Short);
             $(all::<$codec, _>(&mut row, pool.iter().copied());)*
             all::<Postcard, _>(&mut row, pool.iter().map($module::postcard));
             all::<PackIo, _>(&mut row, pool.iter().map($module::pack_io));

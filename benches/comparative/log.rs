@@ -109,7 +109,7 @@ pub fn rows(bench: &mut Bench) {
         return;
     }
     let pool: &'static [Logs] = vec![logs(10_000)].leak();
-    let mut row = Row::new(name, Cost::Long).compressed();
+    let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
     views!(row, pool, LogsView, bitcode LogsView, rkyv ArchivedLogs);
     row.run(bench);

@@ -52,7 +52,7 @@ pub fn rows(bench: &mut Bench) {
     }
     let triangles = Random::new(name).list(125_000, triangle);
     let pool: &'static [Mesh] = vec![Mesh { triangles }].leak();
-    let mut row = Row::new(name, Cost::Long).compressed();
+    let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
     row.view::<crate::codec::Rkyv, crate::codec::Rkyv, _, &'static ArchivedMesh>(pool);
     row.view::<crate::codec::Rkyv, crate::codec::RkyvUnchecked, _, &'static ArchivedMesh>(pool);

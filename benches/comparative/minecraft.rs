@@ -357,7 +357,7 @@ pub fn rows(bench: &mut Bench) {
     }
     let players = Random::new(name).list(500, player);
     let pool: &'static [Players] = vec![Players { players }].leak();
-    let mut row = Row::new(name, Cost::Long).compressed();
+    let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
     views!(row, pool, PlayersView, bitcode PlayersView, rkyv ArchivedPlayers);
     row.run(bench);

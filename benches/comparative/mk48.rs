@@ -245,7 +245,7 @@ pub fn rows(bench: &mut Bench) {
     }
     let updates = Random::new(name).list(1_000, update);
     let pool: &'static [Updates] = vec![Updates { updates }].leak();
-    let mut row = Row::new(name, Cost::Long).compressed();
+    let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
     views!(row, pool, UpdatesView, bitcode Updates, rkyv ArchivedUpdates);
     row.run(bench);

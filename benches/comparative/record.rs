@@ -172,7 +172,7 @@ pub fn rows(bench: &mut Bench) {
     let name = "record/log_record";
     if bench.wants(name) {
         let pool: &'static [LogRecord] = Random::new(name).list(64, log_record).leak();
-        let mut row = Row::new(name, Cost::Short);
+        let mut row = Row::new(bench, name, Cost::Short);
         contenders!(row, pool);
         views!(row, pool, LogRecordView, bitcode LogRecordBitcode, rkyv ArchivedLogRecord);
         row.run(bench);
@@ -180,7 +180,7 @@ pub fn rows(bench: &mut Bench) {
     let name = "record/scene";
     if bench.wants(name) {
         let pool: &'static [Scene] = Random::new(name).list(64, scene).leak();
-        let mut row = Row::new(name, Cost::Short);
+        let mut row = Row::new(bench, name, Cost::Short);
         contenders!(row, pool);
         views!(row, pool, SceneView, bitcode SceneView, rkyv ArchivedScene);
         row.run(bench);
@@ -188,7 +188,7 @@ pub fn rows(bench: &mut Bench) {
     let name = "record/primitives";
     if bench.wants(name) {
         let pool: &'static [Primitives] = Random::new(name).list(64, primitives).leak();
-        let mut row = Row::new(name, Cost::Short);
+        let mut row = Row::new(bench, name, Cost::Short);
         contenders!(row, pool);
         views!(row, pool, PrimitivesView, bitcode PrimitivesView, rkyv ArchivedPrimitives);
         row.run(bench);

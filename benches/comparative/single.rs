@@ -31,7 +31,7 @@ fn number(bench: &mut Bench) {
         return;
     }
     let pool: &'static [u64] = Random::new(name).list(4_096, |random| random.mixed(64)).leak();
-    let mut row = Row::new(name, Cost::Short);
+    let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
     stacks!(row, pool);
     row.run(bench);
@@ -43,7 +43,7 @@ fn text(bench: &mut Bench) {
         return;
     }
     let pool: &'static [String] = Random::new(name).list(64, |random| random.text(64)).leak();
-    let mut row = Row::new(name, Cost::Short);
+    let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
     views!(row, pool, &'static str, bitcode &'static str, rkyv rkyv::string::ArchivedString);
     row.run(bench);
@@ -57,7 +57,7 @@ fn borrowed_text(bench: &mut Bench) {
     }
     let texts: &'static [String] = Random::new(name).list(64, |random| random.text(64)).leak();
     let pool: &'static [&'static str] = texts.iter().map(String::as_str).collect::<Vec<_>>().leak();
-    let mut row = Row::new(name, Cost::Short);
+    let mut row = Row::new(bench, name, Cost::Short);
     row.encode::<Bincode, _>(pool);
     row.encode::<Postcard, _>(pool);
     row.encode::<PackIo, _>(pool);
@@ -83,7 +83,7 @@ fn blob(bench: &mut Bench, name: &str, len: usize) {
     let values = (128 << 10) / len;
     let blobs = Random::new(name).list(values.clamp(1, 64), |random| Blob { bytes: random.bytes(len) });
     let pool: &'static [Blob] = blobs.leak();
-    let mut row = Row::new(name, cost);
+    let mut row = Row::new(bench, name, cost);
     contenders!(row, pool);
     row.view::<Bincode, Bincode, _, BlobView>(pool);
     row.view::<Postcard, Postcard, _, BlobView>(pool);

@@ -1,0 +1,347 @@
+//! onesheet's bytes, written by hand for one type each: the limit of what a general encoder can reach, without its checks.
+//!
+//! The rules (W1 to W19) are those of the format's page.
+
+use crate::arrays::Arrays;
+use crate::device::{Header, Telemetry};
+use crate::log::Logs;
+use crate::mesh::{Mesh, Vector3};
+use crate::record::{LogRecord, Primitives, Scene};
+use crate::single::Blob;
+
+/// Appends what `encode` writes at the front of `N` bytes.
+fn by_stack<const N: usize>(out: &mut Vec<u8>, encode: impl FnOnce(&mut [u8; N]) -> usize) {
+    let mut stack = [0; N];
+    let len = encode(&mut stack);
+    out.extend_from_slice(&stack[..len]);
+}
+
+/// W16.
+fn varint_at(mut value: u64, out: &mut [u8], mut at: usize) -> usize {
+    while value >= 0x80 {
+        out[at] = value as u8 | 0x80;
+        value >>= 7;
+        at += 1;
+    }
+    out[at] = value as u8;
+    at + 1
+}
+
+fn varint(value: u64, out: &mut Vec<u8>) {
+    if value < 0x80 {
+        out.push(value as u8);
+    } else {
+        by_stack::<10>(out, |stack| varint_at(value, stack, 0));
+    }
+}
+
+/// W17.
+fn zigzag(value: i64) -> u64 {
+    (value << 1 ^ value >> 63) as u64
+}
+
+/// A number as wide as its type, so that passes over lists of it vectorise.
+pub trait Word: Copy + Ord {
+    fn wide(self) -> u64;
+    fn minus(self, base: Self) -> Self;
+}
+
+macro_rules! words {
+    ($($word:ident),*) => {$(
+        impl Word for $word {
+            fn wide(self) -> u64 {
+                u64::from(self)
+            }
+
+            fn minus(self, base: Self) -> Self {
+                self.wrapping_sub(base)
+            }
+        }
+    )*};
+}
+
+words!(u16, u32, u64);
+
+/// W19: the bits that `greatest` needs, one of 1, 2, 4, 8, 16, 32, 64.
+fn bits(greatest: u64) -> u32 {
+    (64 - greatest.leading_zeros()).max(1).next_power_of_two()
+}
+
+/// W2: a list of numbers.
+fn column<T: Word>(values: impl Iterator<Item = T> + Clone, len: usize, out: &mut Vec<u8>) {
+    let Some(first) = values.clone().next() else {
+        return;
+    };
+    if len == 1 {
+        return varint(first.wide(), out);
+    }
+    let (least, greatest) = values
+        .clone()
+        .fold((first, first), |(least, greatest), value| (least.min(value), greatest.max(value)));
+    let plain = bits(greatest.wide());
+    let based = bits(greatest.minus(least).wide());
+    let varint_len = (64 - least.wide().leading_zeros()).div_ceil(7).max(1) as usize;
+    let packed = |bits: u32| (len * bits as usize).div_ceil(8);
+    if packed(based) + varint_len < packed(plain) {
+        out.push(128 + based as u8);
+        varint(least.wide(), out);
+        pack(values.map(|value| value.minus(least)), len, based, out);
+    } else {
+        out.push(plain as u8);
+        pack(values, len, plain, out);
+    }
+}
+
+/// W18.
+fn pack<T: Word>(values: impl Iterator<Item = T>, len: usize, bits: u32, out: &mut Vec<u8>) {
+    match bits {
+        8 => out.extend(values.map(|value| value.wide() as u8)),
+        16 => raw(values.map(|value| (value.wide() as u16).to_le_bytes()), len, out),
+        32 => raw(values.map(|value| (value.wide() as u32).to_le_bytes()), len, out),
+        64 => raw(values.map(|value| value.wide().to_le_bytes()), len, out),
+        _ => {
+            let mut byte = 0;
+            let mut used = 0;
+            for value in values {
+                byte |= (value.wide() as u8) << used;
+                used += bits;
+                if used == 8 {
+                    out.push(byte);
+                    (byte, used) = (0, 0);
+                }
+            }
+            if used > 0 {
+                out.push(byte);
+            }
+        }
+    }
+}
+
+/// W1: a list of values of one width.
+fn raw<const N: usize>(values: impl Iterator<Item = [u8; N]>, len: usize, out: &mut Vec<u8>) {
+    let start = out.len();
+    out.resize(start + len * N, 0);
+    for (place, value) in out[start..].as_chunks_mut().0.iter_mut().zip(values) {
+        *place = value;
+    }
+}
+
+/// W9, for bytes, and a lone W5.
+fn bytes(value: &[u8], out: &mut Vec<u8>) {
+    out.reserve(value.len() + 10);
+    varint(value.len() as u64, out);
+    out.extend_from_slice(value);
+}
+
+/// W5.
+fn texts<'a>(values: impl Iterator<Item = &'a str> + Clone, len: usize, out: &mut Vec<u8>) {
+    column(values.clone().map(|text| text.len() as u64), len, out);
+    for text in values {
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+pub fn u64_stack(value: &u64, out: &mut [u8]) -> usize {
+    varint_at(*value, out, 0)
+}
+
+pub fn u64(value: &u64, out: &mut Vec<u8>) {
+    out.reserve(10);
+    varint(*value, out);
+}
+
+pub fn u32_stack(value: &u32, out: &mut [u8]) -> usize {
+    varint_at(u64::from(*value), out, 0)
+}
+
+pub fn u32(value: &u32, out: &mut Vec<u8>) {
+    out.reserve(5);
+    varint(u64::from(*value), out);
+}
+
+pub fn string(value: &String, out: &mut Vec<u8>) {
+    bytes(value.as_bytes(), out);
+}
+
+pub fn str(value: &&str, out: &mut Vec<u8>) {
+    bytes(value.as_bytes(), out);
+}
+
+pub fn blob(value: &Blob, out: &mut Vec<u8>) {
+    bytes(&value.bytes, out);
+}
+
+pub fn unsigned<T: Word>(values: &Vec<T>, out: &mut Vec<u8>) {
+    out.reserve(values.len() * size_of::<T>() + 20);
+    varint(values.len() as u64, out);
+    column(values.iter().copied(), values.len(), out);
+}
+
+macro_rules! signed {
+    ($($name:ident: $signed:ident as $unsigned:ident),*) => {$(
+        pub fn $name(values: &Vec<$signed>, out: &mut Vec<u8>) {
+            out.reserve(values.len() * size_of::<$signed>() + 20);
+            varint(values.len() as u64, out);
+            let zigzag = |value: &$signed| (value << 1 ^ value >> ($signed::BITS - 1)) as $unsigned;
+            column(values.iter().map(zigzag), values.len(), out);
+        }
+    )*};
+}
+
+signed!(i16s: i16 as u16, i32s: i32 as u32, i64s: i64 as u64);
+
+macro_rules! floats {
+    ($($name:ident: $float:ident),*) => {$(
+        pub fn $name(values: &Vec<$float>, out: &mut Vec<u8>) {
+            out.reserve(values.len() * size_of::<$float>() + 10);
+            varint(values.len() as u64, out);
+            raw(values.iter().map(|value| value.to_le_bytes()), values.len(), out);
+        }
+    )*};
+}
+
+floats!(f32s: f32, f64s: f64);
+
+pub fn log_record(value: &LogRecord, out: &mut Vec<u8>) {
+    let tags = value.tags.iter().map(String::as_str);
+    let tags_len: usize = tags.clone().map(str::len).sum();
+    out.reserve(value.message.len() + tags_len + value.payload.len() + 64);
+    varint(value.timestamp, out);
+    out.push(value.level);
+    bytes(value.message.as_bytes(), out);
+    varint(value.tags.len() as u64, out);
+    texts(tags, value.tags.len(), out);
+    bytes(&value.payload, out);
+}
+
+pub fn scene(value: &Scene, out: &mut Vec<u8>) {
+    out.reserve(value.name.len() + 36);
+    bytes(value.name.as_bytes(), out);
+    by_stack::<26>(out, |stack| {
+        let rect = &value.main_rect;
+        stack[..4].copy_from_slice(&rect.top_left.0.to_le_bytes());
+        stack[4..8].copy_from_slice(&rect.top_left.1.to_le_bytes());
+        stack[8..12].copy_from_slice(&rect.bottom_right.0.to_le_bytes());
+        stack[12..16].copy_from_slice(&rect.bottom_right.1.to_le_bytes());
+        let at = varint_at(u64::from(rect.color), stack, 16);
+        varint_at(u64::from(value.count), stack, at)
+    });
+}
+
+pub fn primitives(value: &Primitives, out: &mut Vec<u8>) {
+    out.reserve(value.string.len() + 112);
+    by_stack::<102>(out, |stack| {
+        stack[0] = u8::from(value.bool);
+        stack[1] = value.u8;
+        let at = varint_at(u64::from(value.u16), stack, 2);
+        let at = varint_at(u64::from(value.u32), stack, at);
+        let at = varint_at(value.u64, stack, at);
+        stack[at..at + 16].copy_from_slice(&value.u128.to_le_bytes());
+        stack[at + 16] = value.i8 as u8;
+        let at = varint_at(zigzag(i64::from(value.i16)), stack, at + 17);
+        let at = varint_at(zigzag(i64::from(value.i32)), stack, at);
+        let at = varint_at(zigzag(value.i64), stack, at);
+        stack[at..at + 16].copy_from_slice(&value.i128.to_le_bytes());
+        stack[at + 16..at + 20].copy_from_slice(&value.f32.to_le_bytes());
+        stack[at + 20..at + 28].copy_from_slice(&value.f64.to_le_bytes());
+        varint_at(u64::from(u32::from(value.char)), stack, at + 28)
+    });
+    bytes(value.string.as_bytes(), out);
+}
+
+pub fn header_stack(value: &Header, out: &mut [u8]) -> usize {
+    let [low, high] = value.len.to_le_bytes();
+    out[..4].copy_from_slice(&[value.kind, value.flags, low, high]);
+    4
+}
+
+pub fn header(value: &Header, out: &mut Vec<u8>) {
+    by_stack::<4>(out, |stack| header_stack(value, stack));
+}
+
+pub fn telemetry_stack(value: &Telemetry, out: &mut [u8]) -> usize {
+    let at = varint_at(u64::from(value.seq), out, 0);
+    let at = varint_at(u64::from(value.ts), out, at);
+    let at = varint_at(zigzag(i64::from(value.temp)), out, at);
+    out[at] = value.flags;
+    let at = at + 1;
+
+    let samples = value.samples.map(|sample| (sample << 1 ^ sample >> 15) as u16);
+    let least = samples.iter().copied().fold(u16::MAX, u16::min);
+    let greatest = samples.iter().copied().fold(0, u16::max);
+    let plain = bits(u64::from(greatest));
+    let based = bits(u64::from(greatest - least));
+    let varint_len = (16 - least.leading_zeros()).div_ceil(7).max(1);
+    let (at, bits, base) = if 2 * based + varint_len < 2 * plain {
+        out[at] = 128 + based as u8;
+        (varint_at(u64::from(least), out, at + 1), based, least)
+    } else {
+        out[at] = plain as u8;
+        (at + 1, plain, 0)
+    };
+    match bits {
+        16 => {
+            for (place, sample) in out[at..at + 32].as_chunks_mut().0.iter_mut().zip(samples) {
+                *place = (sample - base).to_le_bytes();
+            }
+        }
+        8 => {
+            for (place, sample) in out[at..at + 16].iter_mut().zip(samples) {
+                *place = (sample - base) as u8;
+            }
+        }
+        _ => {
+            out[at..at + 2 * bits as usize].fill(0);
+            for (i, sample) in samples.into_iter().enumerate() {
+                let bit = i * bits as usize;
+                out[at + bit / 8] |= ((sample - base) as u8) << (bit % 8);
+            }
+        }
+    }
+    at + 2 * bits as usize
+}
+
+pub fn telemetry(value: &Telemetry, out: &mut Vec<u8>) {
+    by_stack::<64>(out, |stack| telemetry_stack(value, stack));
+}
+
+pub fn arrays(value: &Arrays, out: &mut Vec<u8>) {
+    let strings = value.strings.iter().map(String::as_str);
+    out.reserve(1_024 + strings.clone().map(str::len).sum::<usize>());
+    bytes(&value.bytes, out);
+    unsigned(&value.ints, out);
+    f64s(&value.floats, out);
+    varint(value.strings.len() as u64, out);
+    texts(strings, value.strings.len(), out);
+    varint(value.bools.len() as u64, out);
+    pack(value.bools.iter().map(|bool| u16::from(*bool)), value.bools.len(), 1, out);
+}
+
+pub fn mesh(value: &Mesh, out: &mut Vec<u8>) {
+    let vector = |v: &Vector3| [v.x, v.y, v.z].map(f32::to_le_bytes);
+    out.reserve(value.triangles.len() * 48 + 10);
+    varint(value.triangles.len() as u64, out);
+    let start = out.len();
+    out.resize(start + value.triangles.len() * 48, 0);
+    let places = out[start..].as_chunks_mut::<4>().0.as_chunks_mut::<12>().0;
+    for (place, triangle) in places.iter_mut().zip(&value.triangles) {
+        place[..3].copy_from_slice(&vector(&triangle.v0));
+        place[3..6].copy_from_slice(&vector(&triangle.v1));
+        place[6..9].copy_from_slice(&vector(&triangle.v2));
+        place[9..].copy_from_slice(&vector(&triangle.normal));
+    }
+}
+
+pub fn log(value: &Logs, out: &mut Vec<u8>) {
+    let logs = &value.logs;
+    out.reserve(logs.len() * 96);
+    varint(logs.len() as u64, out);
+    let address = |address: &crate::log::Address| [address.x0, address.x1, address.x2, address.x3];
+    raw(logs.iter().map(|log| address(&log.address)), logs.len(), out);
+    texts(logs.iter().map(|log| log.identity.as_str()), logs.len(), out);
+    texts(logs.iter().map(|log| log.userid.as_str()), logs.len(), out);
+    texts(logs.iter().map(|log| log.date.as_str()), logs.len(), out);
+    texts(logs.iter().map(|log| log.request.as_str()), logs.len(), out);
+    column(logs.iter().map(|log| log.code), logs.len(), out);
+    column(logs.iter().map(|log| log.size), logs.len(), out);
+}
