@@ -27,7 +27,7 @@ except ImportError:
 
 MAX_ALLOC = 256 << 20  # bytes that decoding one message may claim
 MAX_DEPTH = 128  # nested rows
-VALUE = 64  # bytes that a Python value is taken to claim, beside the text that it holds
+VALUE = 128  # bytes that a value is taken to claim, beside the text that it holds
 WIDTHS = (1, 2, 4, 8, 16, 32, 64)
 
 
@@ -377,9 +377,9 @@ class Str(Type):
             raise ValueError("value: expected a string without lone surrogates") from None
 
     def enc(self, values, out):
-        texts = [self.order(v) for v in values]
-        write_numbers([len(text) for text in texts], out)
-        out += b"".join(texts)
+        strings = [self.order(v) for v in values]
+        write_numbers([len(string) for string in strings], out)
+        out += b"".join(strings)
 
     def dec(self, r, n):
         lengths = read_numbers(r, n, 64)
@@ -493,17 +493,12 @@ class Seq(Type):
         return split(read(self.item, r, sum(counts)), counts)
 
 
-class Bytes(Type):
+class Bytes(Str):
     """W9: seq(u8), in hex."""
 
     def order(self, v):
         expect(isinstance(v, str) and re.fullmatch("([0-9a-fA-F]{2})*", v), "bytes in hex")
         return bytes.fromhex(v)
-
-    def enc(self, values, out):
-        strings = [self.order(v) for v in values]
-        write_numbers([len(v) for v in strings], out)
-        out += b"".join(strings)
 
     def dec(self, r, n):
         counts = read_numbers(r, n, 64)
@@ -565,7 +560,7 @@ class Enum(Type):
 
     def variant(self, v):
         """The tag and the fields of a value."""
-        ok = isinstance(v, list) and len(v) == 2 and is_tag(v[0])
+        ok = isinstance(v, list) and len(v) == 2 and is_number(v[0], 32)
         expect(ok and v[0] in self.variants, "[tag, fields] of a variant")
         return v
 
@@ -693,9 +688,8 @@ NAMED = {
 }
 
 
-def is_tag(x):
-    """W20."""
-    return isinstance(x, int) and not isinstance(x, bool) and 0 <= x < 1 << 32
+def is_number(x, width):
+    return isinstance(x, int) and not isinstance(x, bool) and 0 <= x < 1 << width
 
 
 def parse_type(type):
@@ -709,6 +703,9 @@ def parse_type(type):
     except RecursionError:
         raise ValueError("type: nested too deeply") from None
     return t
+
+
+PAIRS = (("def", "type"), ("ext_enum", "other"))
 
 
 def require(condition, text):
@@ -726,100 +723,87 @@ class Parser:
         if isinstance(j, str):
             require(j in NAMED, f"no type has the name {j[:40]!r}")
             return NAMED[j]
-        kinds = [name for name in j if name not in ("type", "other")] if isinstance(j, dict) else []
-        build = getattr(self, f"build_{kinds[0]}", None) if len(kinds) == 1 else None
-        more = {"def": {"type"}, "ext_enum": {"other"}}.get(kinds[0], set()) if build else set()
-        require(build and set(j) - more == {kinds[0]}, "expected a name or an object of one kind")
-        return build(j[kinds[0]], **{name: j[name] for name in more if name in j})
+        require(isinstance(j, dict) and j, "expected a name or an object")
+        kind, *more = sorted(j)
+        require(not more or (kind, *more) in PAIRS, "expected an object of one kind")
+        arg = j[kind]
+        if kind == "fixed":
+            t = NAMED.get(arg) if isinstance(arg, str) and "size" not in arg else None
+            require(isinstance(t, Integer), "fixed is for u16 to i64")
+            return Fixed(t.width, t.signed)
+        if kind == "option":
+            return Option(self.parse(arg))
+        if kind in ("tuple", "struct"):
+            return Tuple(self.parse_list(arg))
+        if kind == "array":
+            item, length = self.pair(arg)
+            require(is_number(length, 64), "an array has a length")
+            return Array(self.parse(item), length)
+        if kind == "seq":
+            return Seq(self.parse(arg))
+        if kind == "set":
+            self.keys.append(self.parse(arg))
+            return Set(self.keys[-1])
+        if kind == "map":
+            key, value = self.parse_list(self.pair(arg))
+            self.keys.append(key)
+            return Map(key, value)
+        if kind == "result":
+            return Result(*self.parse_list(self.pair(arg)))
+        if kind == "enum":
+            return Enum(self.variants(arg, lambda fields: Tuple(self.parse_list(fields))))
+        if kind == "ext_struct":
+            return self.extensible_struct(arg)
+        if kind == "ext_enum":
+            variants, other = self.variants(arg, self.extensible_struct), j.get("other")
+            ok = other is None or is_number(other, 32) and other in variants
+            require(ok and (other is None or not variants[other].parts), "other has no such variant")
+            return Enum(variants, True, other)
+        if kind == "rows":
+            return self.rows(arg)
+        if kind == "def":
+            require(isinstance(arg, str), "a def has a name")
+            says_so = isinstance(j.get("type"), dict) and list(j["type"]) == ["rows"]
+            return self.rows(j["type"]["rows"] if says_so else j.get("type"), arg)
+        if kind == "ref":
+            require(isinstance(arg, str) and arg in self.scope, "no def around has this name")
+            return self.scope[arg]
+        raise ValueError(f"type: there is no kind {kind[:40]!r}")
 
-    def parse_list(self, j, n=None):
-        require(isinstance(j, list) and n in (None, len(j)), "expected an array of types")
+    def parse_list(self, j):
+        require(isinstance(j, list), "expected an array of types")
         return [self.parse(x) for x in j]
 
-    def build_fixed(self, name):
-        t = NAMED.get(name) if isinstance(name, str) else None
-        require(isinstance(t, Integer) and "size" not in name, "fixed is for u16 to i64")
-        return Fixed(t.width, t.signed)
+    def pair(self, j):
+        require(isinstance(j, list) and len(j) == 2, "expected an array of two")
+        return j
 
-    def build_option(self, j):
-        return Option(self.parse(j))
-
-    def build_tuple(self, j):
-        return Tuple(self.parse_list(j))
-
-    build_struct = build_tuple
-
-    def build_array(self, j):
-        require(isinstance(j, list) and len(j) == 2, "expected [type, length]")
-        length = j[1]
-        require(isinstance(length, int) and not isinstance(length, bool), "expected a length")
-        require(0 <= length < 1 << 64, "length is out of range")
-        return Array(self.parse(j[0]), length)
-
-    def build_seq(self, j):
-        return Seq(self.parse(j))
-
-    def build_set(self, j):
-        t = Set(self.parse(j))
-        self.keys.append(t.item)
-        return t
-
-    def build_map(self, j):
-        t = Map(*self.parse_list(j, 2))
-        self.keys.append(t.key)
-        return t
-
-    def build_result(self, j):
-        return Result(*self.parse_list(j, 2))
-
-    def build_enum(self, j):
-        return Enum(self.variants(j, self.build_tuple))
-
-    def build_ext_struct(self, j):
-        require(isinstance(j, list), "expected an array of fields")
-        ok = all(isinstance(field, list) and len(field) == 2 for field in j)
-        require(ok, "expected [type, default] for each field")
-        t = ExtensibleStruct([self.parse(field[0]) for field in j], [field[1] for field in j])
-        self.extensible.append(t)
-        return t
-
-    def build_ext_enum(self, j, other=None):
-        variants = self.variants(j, self.build_ext_struct)
-        if other is not None:
-            ok = is_tag(other) and other in variants and not variants[other].parts
-            require(ok, "other names no variant without fields")
-        return Enum(variants, True, other)
-
-    def variants(self, j, build):
+    def variants(self, j, fields):
         """The variants of an enum by their tags (W20)."""
         require(isinstance(j, list), "expected an array of variants")
         variants = {}
-        for variant in j:
-            require(isinstance(variant, list) and len(variant) == 2, "expected [tag, fields]")
-            require(is_tag(variant[0]), "a tag is a u32")
-            require(variant[0] not in variants, "tags are not unique")
-            variants[variant[0]] = build(variant[1])
+        for tag, arg in map(self.pair, j):
+            require(is_number(tag, 32), "a tag is a u32")
+            require(tag not in variants, "tags are not unique")
+            variants[tag] = fields(arg)
         return variants
 
-    def build_rows(self, j, name=None):
-        rows = Rows()
-        outer = self.scope
+    def extensible_struct(self, j):
+        require(isinstance(j, list), "expected an array of fields")
+        fields = [(self.parse(t), default) for t, default in map(self.pair, j)]
+        t = ExtensibleStruct([field for field, _ in fields], [default for _, default in fields])
+        self.extensible.append(t)
+        return t
+
+    def rows(self, j, name=None):
+        """W14, with the name that a `ref` inside it has for it."""
+        t, outer = Rows(), self.scope
         if name is not None:
-            self.scope = {**outer, name: rows}
-        rows.item = self.parse(j)
-        rows.empty, rows.parts = rows.item.empty, (rows.item,)
+            self.scope = {**outer, name: t}
+        t.item = self.parse(j)
+        t.empty, t.parts = t.item.empty, (t.item,)
         self.scope = outer
-        return rows
-
-    def build_def(self, name, type=None):
-        """The type of a def is a rows, whether or not it says so."""
-        require(isinstance(name, str), "a def has a name")
-        says_so = isinstance(type, dict) and list(type) == ["rows"]
-        return self.build_rows(type["rows"] if says_so else type, name)
-
-    def build_ref(self, name):
-        require(isinstance(name, str) and name in self.scope, "no def around has this name")
-        return self.scope[name]
+        return t
 
     def check(self):
         seen, types = set(), self.keys
@@ -841,14 +825,17 @@ def answer(line):
     """The answer to one request of the conformance protocol, as a JSON value."""
     try:
         request = json.loads(line)
-        op = request.get("op") if isinstance(request, dict) else None
-        if op == "enc" and request.keys() >= {"type", "value"}:
-            return {"hex": encode(request["type"], request["value"]).hex()}
-        if op == "dec" and request.keys() >= {"type", "hex"}:
-            return {"value": decode(request["type"], Bytes().order(request["hex"]))}
-        return {"error": "request: expected op enc with type and value, or dec with type and hex"}
-    except (ValueError, RecursionError, MemoryError) as error:
-        return {"error": str(error) or "request: nested too deeply"}
+    except (ValueError, RecursionError) as error:
+        return {"error": f"request: {error}"}
+    try:
+        match request:
+            case {"op": "enc", "type": type, "value": value}:
+                return {"hex": encode(type, value).hex()}
+            case {"op": "dec", "type": type, "hex": data}:
+                return {"value": decode(type, Bytes().order(data))}
+    except (ValueError, MemoryError) as error:
+        return {"error": str(error) or "out of memory"}
+    return {"error": "request: expected op enc with type and value, or dec with type and hex"}
 
 
 def main():
