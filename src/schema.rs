@@ -145,3 +145,64 @@ pub struct Variant {
     /// The fields in wire order.
     pub fields: &'static [Field],
 }
+
+impl Schema {
+    /// The bytes of every value, if the type is fixed (W1).
+    #[must_use]
+    pub const fn fixed_size(&self) -> Option<usize> {
+        match *self {
+            Schema::Unit => Some(0),
+            Schema::U8 | Schema::I8 => Some(1),
+            Schema::FixedU16 | Schema::FixedI16 => Some(2),
+            Schema::FixedU32 | Schema::FixedI32 | Schema::F32 => Some(4),
+            Schema::FixedU64 | Schema::FixedI64 | Schema::F64 => Some(8),
+            Schema::U128 | Schema::I128 => Some(16),
+            Schema::Array(item, len) => match item.fixed_size() {
+                Some(size) => size.checked_mul(len),
+                None => None,
+            },
+            Schema::Tuple(parts) => {
+                let (mut sum, mut rest) = (0usize, parts);
+                while let [part, after @ ..] = rest {
+                    sum = match part.fixed_size() {
+                        Some(size) => match sum.checked_add(size) {
+                            Some(sum) => sum,
+                            None => return None,
+                        },
+                        None => return None,
+                    };
+                    rest = after;
+                }
+                Some(sum)
+            }
+            Schema::Struct(Struct { fields, extensible: false, .. }) => {
+                let (mut sum, mut rest) = (0usize, *fields);
+                while let [field, after @ ..] = rest {
+                    sum = match field.schema.fixed_size() {
+                        Some(size) => match sum.checked_add(size) {
+                            Some(sum) => sum,
+                            None => return None,
+                        },
+                        None => return None,
+                    };
+                    rest = after;
+                }
+                Some(sum)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same type with at most `max` bytes or elements, if it has a count.
+    #[must_use]
+    pub(crate) const fn with_max(self, max: usize) -> Self {
+        let max = Some(max);
+        match self {
+            Schema::Str { .. } => Schema::Str { max },
+            Schema::Seq { item, .. } => Schema::Seq { item, max },
+            Schema::Set { item, .. } => Schema::Set { item, max },
+            Schema::Map { key, value, .. } => Schema::Map { key, value, max },
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The trait of what can be decoded.
+
+use crate::error::Result;
+use crate::reader::Reader;
+
+/// A type that can be decoded, from input that lives for `'de`.
+///
+/// Derive it, or see [`Serialize`](trait@crate::Serialize) for an example by hand.
+///
+/// A list is opened first, all its columns at once, then its values are taken one after another:
+/// [`deserialize_many`](Self::deserialize_many) checks what can be checked of the whole list, and
+/// the column that it returns is a cursor from which [`next`](Self::next) takes a value.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be decoded by onesheet",
+    label = "this type has no place in the format",
+    note = "derive it with `#[derive(onesheet::Deserialize)]`, or give the field \
+            `#[onesheet(with = …)]` or `#[onesheet(skip)]`",
+    note = "the crate documentation of onesheet lists the types of std, and says what to write \
+            for those left out (PathBuf, OsString, RefCell, atomics, BinaryHeap)"
+)]
+pub trait Deserialize<'de>: Sized {
+    /// An opened list: a cursor over its values.
+    type Column;
+
+    /// The bytes of every value if the type is fixed (W1).
+    const FIXED: Option<usize> = None;
+
+    /// Whether a value may take no bits at all (W34).
+    const MAY_BE_EMPTY: bool = false;
+
+    /// Whether [`next`](Self::next) cannot fail within a list that was opened.
+    ///
+    /// Where it can, a [`Seq`](crate::Seq) takes every value once when it is decoded, so that
+    /// iterating over it does not fail.
+    const TOTAL: bool = false;
+
+    /// Whether the type is declared rows (W14).
+    const ROWS: bool = false;
+
+    /// Reads one value: the inverse of enc(T, v).
+    ///
+    /// # Errors
+    /// The rule that the input breaks.
+    fn deserialize(r: &mut Reader<'de>) -> Result<Self>;
+
+    /// Opens a list of `n` values: the inverse of enc(T, v1 … vn), without its count.
+    ///
+    /// The caller has checked `n` with [`Reader::count`]. The impl charges what its values will
+    /// allocate in their own right (a list of strings charges their bytes, not the `String`s).
+    ///
+    /// # Errors
+    /// The rule that the input breaks.
+    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column>;
+
+    /// Takes the next value of an opened list. What more than `n` calls return is unspecified.
+    ///
+    /// # Errors
+    /// The rule that the value breaks, where that could not be seen when the list was opened.
+    fn next(column: &mut Self::Column) -> Result<Self>;
+
+    /// Passes over `n` values.
+    ///
+    /// # Errors
+    /// As [`next`](Self::next).
+    #[inline]
+    fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+        for _ in 0..n {
+            Self::next(column)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the next `n` values as a column of their own.
+    ///
+    /// # Errors
+    /// As [`skip`](Self::skip).
+    #[inline]
+    fn split(column: &mut Self::Column, n: usize) -> Result<Self::Column>
+    where
+        Self::Column: Clone,
+    {
+        let first = column.clone();
+        Self::skip(column, n)?;
+        Ok(first)
+    }
+
+    /// Takes the next `n` values into a vector, whose memory has been charged.
+    ///
+    /// # Errors
+    /// As [`next`](Self::next).
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+        let mut values = alloc::vec::Vec::with_capacity(n);
+        for _ in 0..n {
+            values.push(Self::next(column)?);
+        }
+        Ok(values)
+    }
+
+    /// Takes the next N values into an array.
+    ///
+    /// # Errors
+    /// As [`next`](Self::next).
+    #[inline]
+    fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
+        crate::raw::try_array(|| Self::next(column))
+    }
+
+    /// Reads a list of `n` values into a vector, whose memory has been charged.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline]
+    fn deserialize_vec(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
+        let mut column = Self::deserialize_many(r, n)?;
+        Self::next_vec(&mut column, n)
+    }
+}

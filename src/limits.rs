@@ -1,0 +1,29 @@
+//! What one decode call may cost.
+
+/// Bounds on the memory and the nesting of one decode call (W33).
+///
+/// ```
+/// use onesheet::{Limits, decode_with};
+///
+/// let limits = Limits { max_alloc: 1000, ..Limits::default() };
+/// let message = onesheet::encode(&vec![7u64; 200]);
+/// assert!(decode_with::<Vec<u64>>(&message, &limits).is_err()); // 1,600 bytes
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes that decoding may claim in all, over every container of the message together; 256 MiB
+    /// by default.
+    ///
+    /// A container of n elements is charged n times the element's size in memory, at least n bytes
+    /// if an element may take no bits on the wire (W34), before it is allocated. What an allocator
+    /// adds, and the spare room in the nodes of a `BTreeMap` or `HashMap`, is not counted.
+    pub max_alloc: usize,
+    /// Depth of nested [rows](crate#rows) types; 128 by default.
+    pub max_depth: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { max_alloc: 256 << 20, max_depth: 128 }
+    }
+}

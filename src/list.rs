@@ -1,0 +1,191 @@
+//! A list of values that is walked, any number of times, to write its columns.
+
+use core::marker::PhantomData;
+
+/// The values of a list, wherever they are: what [`Serialize::serialize_list`] encodes.
+///
+/// A column of a list is a list again: [`project`](List::project) gives that of a field,
+/// [`convert`](List::convert) that of a computed value. Nothing is stored; every walk goes through
+/// the values once more. A list that yields other values, or another number of them, from one walk
+/// to the next gives wrong bytes, no worse.
+///
+/// [`Serialize::serialize_list`]: crate::Serialize::serialize_list
+pub trait List<T: ?Sized>: Copy {
+    /// The number of values.
+    fn count(&self) -> usize;
+
+    /// Calls `f` with each value in order, up to its first error.
+    fn try_for_each<E>(&self, f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E>;
+
+    /// Calls `f` with all values in order, as runs of neighbours in memory.
+    fn try_for_each_run<E>(&self, mut f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E>
+    where
+        T: Sized,
+    {
+        self.try_for_each(|value| f(core::slice::from_ref(value)))
+    }
+
+    /// All values as one slice, where they are neighbours in memory.
+    fn as_slice(&self) -> Option<&[T]>
+    where
+        T: Sized,
+    {
+        None
+    }
+
+    /// Calls `f` with each value in order.
+    fn for_each(&self, mut f: impl FnMut(&T)) {
+        let Ok(()) = self.try_for_each::<core::convert::Infallible>(|value| {
+            f(value);
+            Ok(())
+        });
+    }
+
+    /// The list of what `f` borrows from each value, a field for instance.
+    fn project<U: ?Sized, F: Fn(&T) -> &U + Copy>(self, f: F) -> Project<Self, T, F> {
+        Project { list: self, f, of: PhantomData }
+    }
+
+    /// The list of what `f` computes from each value.
+    fn convert<U, F: Fn(&T) -> U + Copy>(self, f: F) -> Convert<Self, T, F> {
+        Convert { list: self, f, of: PhantomData }
+    }
+
+    /// The list of what `f` borrows from those values in which it finds something; `count` is
+    /// their number.
+    fn select<U: ?Sized, F: Fn(&T) -> Option<&U> + Copy>(
+        self,
+        count: usize,
+        f: F,
+    ) -> Select<Self, T, F> {
+        Select { list: self, count, f, of: PhantomData }
+    }
+}
+
+impl<T> List<T> for &[T] {
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn try_for_each<E>(&self, f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+        self.iter().try_for_each(f)
+    }
+
+    #[inline]
+    fn try_for_each_run<E>(&self, mut f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E> {
+        f(self)
+    }
+
+    #[inline]
+    fn as_slice(&self) -> Option<&[T]> {
+        Some(self)
+    }
+}
+
+macro_rules! adapter {
+    ($(#[$doc:meta])* $name:ident { $($extra:ident: $ty:ty),* }) => {
+        $(#[$doc])*
+        pub struct $name<L, T: ?Sized, F> {
+            list: L,
+            f: F,
+            $($extra: $ty,)*
+            of: PhantomData<fn(&T)>,
+        }
+
+        impl<L: Copy, T: ?Sized, F: Copy> Clone for $name<L, T, F> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<L: Copy, T: ?Sized, F: Copy> Copy for $name<L, T, F> {}
+    };
+}
+
+adapter! {
+    /// What [`List::project`] returns.
+    Project {}
+}
+adapter! {
+    /// What [`List::convert`] returns.
+    Convert {}
+}
+adapter! {
+    /// What [`List::select`] returns.
+    Select { count: usize }
+}
+
+impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> &U + Copy> List<U> for Project<L, T, F> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.list.count()
+    }
+
+    #[inline]
+    fn try_for_each<E>(&self, mut f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
+        let project = self.f;
+        self.list.try_for_each(|value| f(project(value)))
+    }
+}
+
+impl<L: List<T>, T: ?Sized, U, F: Fn(&T) -> U + Copy> List<U> for Convert<L, T, F> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.list.count()
+    }
+
+    #[inline]
+    fn try_for_each<E>(&self, mut f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
+        let convert = self.f;
+        self.list.try_for_each(|value| f(&convert(value)))
+    }
+}
+
+impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> Option<&U> + Copy> List<U> for Select<L, T, F> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline]
+    fn try_for_each<E>(&self, mut f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
+        let select = self.f;
+        self.list.try_for_each(|value| match select(value) {
+            Some(found) => f(found),
+            None => Ok(()),
+        })
+    }
+}
+
+/// The elements of all the slices of a list, `count` of them.
+pub(crate) struct Elements<L> {
+    pub(crate) slices: L,
+    pub(crate) count: usize,
+}
+
+impl<L: Copy> Clone for Elements<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Copy> Copy for Elements<L> {}
+
+impl<T, L: List<[T]>> List<T> for Elements<L> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[inline]
+    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+        self.slices.try_for_each(|slice| slice.iter().try_for_each(&mut f))
+    }
+
+    #[inline]
+    fn try_for_each_run<E>(&self, f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E> {
+        self.slices.try_for_each(f)
+    }
+}

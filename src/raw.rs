@@ -1,0 +1,95 @@
+//! The only file where `unsafe` compiles. Every function is safe to call with anything.
+#![expect(unsafe_code, reason = "each block is proved, and pays for itself in a benchmark row")]
+
+use core::mem::MaybeUninit;
+
+mod sealed {
+    /// Number types without padding, of which every bit pattern is a value.
+    ///
+    /// Private to this file, so that no other type can claim it.
+    pub trait Plain: Copy + 'static {
+        /// Turns the bytes around.
+        fn swap(&mut self);
+    }
+
+    macro_rules! plain {
+        ($($ty:ty)*) => {$(
+            impl Plain for $ty {
+                fn swap(&mut self) {
+                    let mut bytes = self.to_ne_bytes();
+                    bytes.reverse();
+                    *self = Self::from_ne_bytes(bytes);
+                }
+            }
+        )*};
+    }
+    plain!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 f32 f64);
+}
+pub(crate) use sealed::Plain;
+
+/// The bytes of the values, lowest first; nothing on a big-endian machine.
+#[inline]
+pub(crate) fn little_endian_bytes<T: Plain>(values: &[T]) -> Option<&[u8]> {
+    if cfg!(target_endian = "big") && size_of::<T>() > 1 {
+        return None;
+    }
+    // SAFETY: `values` is readable for `size_of_val(values)` bytes, which fit `isize`. `T` is one of
+    // the number types above, which have no padding, so each of these bytes is initialised; `u8`
+    // has alignment 1. The result borrows `values`, so nothing writes to them meanwhile.
+    Some(unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) })
+}
+
+/// The values that the bytes are, lowest first; bytes that are no whole value are left out.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn vec_from_little_endian<T: Plain>(bytes: &[u8]) -> alloc::vec::Vec<T> {
+    let n = bytes.len() / size_of::<T>();
+    let mut values = alloc::vec::Vec::<T>::with_capacity(n);
+    let len = n * size_of::<T>();
+    // SAFETY: `bytes` is readable for `len <= bytes.len()` bytes; `values` has room for `n` values,
+    // which are `len` bytes, and is a new allocation that does not overlap `bytes`.
+    unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), values.as_mut_ptr().cast(), len) };
+    // SAFETY: the first `n` values were just written, `n` is within the capacity, and every bit
+    // pattern is a value of `T`.
+    unsafe { values.set_len(n) };
+    if cfg!(target_endian = "big") {
+        values.iter_mut().for_each(T::swap);
+    }
+    values
+}
+
+/// An array of what `f` returns, up to its first error.
+#[inline]
+pub(crate) fn try_array<T, E, const N: usize>(
+    mut f: impl FnMut() -> Result<T, E>,
+) -> Result<[T; N], E> {
+    /// Drops the values that are there if `f` fails or panics.
+    struct Guard<'a, T, const N: usize> {
+        array: &'a mut [MaybeUninit<T>; N],
+        len: usize,
+    }
+
+    impl<T, const N: usize> Drop for Guard<'_, T, N> {
+        fn drop(&mut self) {
+            for slot in self.array.iter_mut().take(self.len) {
+                // SAFETY: the first `len` slots hold a value, and none is dropped twice, for the
+                // guard is dropped once.
+                unsafe { slot.assume_init_drop() };
+            }
+        }
+    }
+
+    let mut array = [const { MaybeUninit::uninit() }; N];
+    let mut guard = Guard { array: &mut array, len: 0 };
+    while guard.len < N {
+        let value = f()?;
+        if let Some(slot) = guard.array.get_mut(guard.len) {
+            slot.write(value);
+        }
+        guard.len += 1;
+    }
+    core::mem::forget(guard);
+    // SAFETY: the loop above ended, so all N slots hold a value; an array of `MaybeUninit<T>` has
+    // the layout of an array of `T`, and `array`, whose values do not drop, is not used again.
+    Ok(unsafe { core::mem::transmute_copy(&array) })
+}

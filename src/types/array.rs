@@ -1,0 +1,100 @@
+//! Row 8: arrays, all their elements as one list; row 1 where the element is fixed.
+
+use crate::de::Deserialize;
+use crate::error::{ErrorKind, Result};
+use crate::list::List;
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::writer::Writer;
+
+/// The elements of all the arrays of a list.
+struct Elements<L, const N: usize>(L);
+
+impl<L: Copy, const N: usize> Clone for Elements<L, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Copy, const N: usize> Copy for Elements<L, N> {}
+
+impl<T, const N: usize, L: List<[T; N]>> List<T> for Elements<L, N> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.0.count().saturating_mul(N)
+    }
+
+    #[inline]
+    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+        self.0.try_for_each(|array| array.iter().try_for_each(&mut f))
+    }
+
+    #[inline]
+    fn try_for_each_run<E>(&self, mut f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E> {
+        self.0.try_for_each_run(|arrays| f(arrays.as_flattened()))
+    }
+
+    #[inline]
+    fn as_slice(&self) -> Option<&[T]> {
+        self.0.as_slice().map(<[[T; N]]>::as_flattened)
+    }
+}
+
+/// The size of an array of `n` elements, if they are fixed (W1).
+const fn fixed_size(element: Option<usize>, n: usize) -> Option<usize> {
+    match element {
+        Some(size) => size.checked_mul(n),
+        None => None,
+    }
+}
+
+impl<T: Serialize, const N: usize> Serialize for [T; N] {
+    const SCHEMA: &'static Schema = &Schema::Array(T::SCHEMA, N);
+    const FIXED: Option<usize> = fixed_size(T::FIXED, N);
+
+    #[inline]
+    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        T::serialize_slice(self, w)
+    }
+
+    #[inline]
+    fn serialize_list<W: Writer + ?Sized>(
+        list: impl List<Self>,
+        w: &mut W,
+    ) -> Result<(), W::Error> {
+        T::serialize_list(Elements(list), w)
+    }
+}
+
+impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
+    type Column = T::Column;
+    const FIXED: Option<usize> = fixed_size(T::FIXED, N);
+    const MAY_BE_EMPTY: bool = N == 0 || T::MAY_BE_EMPTY;
+    const TOTAL: bool = T::TOTAL;
+
+    #[inline]
+    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+        let mut column = Self::deserialize_many(r, 1)?;
+        Self::next(&mut column)
+    }
+
+    #[inline]
+    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+        let Some(count) = (n as u64).checked_mul(N as u64) else {
+            return Err(r.error(ErrorKind::CountTooLarge));
+        };
+        let count = r.count(count, T::MAY_BE_EMPTY)?;
+        T::deserialize_many(r, count)
+    }
+
+    #[inline]
+    fn next(column: &mut Self::Column) -> Result<Self> {
+        T::next_array(column)
+    }
+
+    #[inline]
+    fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+        T::skip(column, n.saturating_mul(N))
+    }
+}

@@ -1,0 +1,132 @@
+//! Rows 12 and 13: structs that may gain fields, enums that may gain variants.
+//!
+//! The fields of an extensible struct, and of each variant of an extensible enum, stand in a block
+//! of their own behind its length. These are the helpers of the derived code.
+
+use crate::de::Deserialize;
+use crate::error::{ErrorKind, Result};
+use crate::reader::Reader;
+use crate::types::enumeration::Tags;
+use crate::writer::Writer;
+
+/// Writes the block of a list of `n` values: none for none (W15), else what `f` writes behind its
+/// length.
+#[inline]
+pub fn serialize_block<W: Writer + ?Sized>(
+    n: usize,
+    w: &mut W,
+    f: impl FnOnce(&mut W) -> Result<(), W::Error>,
+) -> Result<(), W::Error> {
+    if n == 0 {
+        return Ok(());
+    }
+    let start = w.position();
+    f(w)?;
+    w.close_block(start)
+}
+
+/// Opens the block of a list of `n` values.
+#[inline]
+pub fn deserialize_block<'de, T>(
+    r: &mut Reader<'de>,
+    n: usize,
+    f: impl FnOnce(&mut Reader<'de>) -> Result<T>,
+) -> Result<T> {
+    if n == 0 { r.within(0, f) } else { r.block(f) }
+}
+
+/// A field of a block: there, or to be filled in (W30).
+#[derive(Clone, Copy, Debug)]
+pub enum FieldColumn<C> {
+    /// Its column.
+    Present(C),
+    /// The block ends before it: the declared default, in all values.
+    Missing,
+}
+
+impl<C> FieldColumn<C> {
+    /// Opens the column of a field of `n` values, if the block goes on.
+    ///
+    /// # Errors
+    /// [`MissingField`](ErrorKind::MissingField) if the block has ended and there is no default,
+    /// and what opening the column fails with.
+    #[inline]
+    pub fn open<'de, T>(r: &mut Reader<'de>, n: usize, default: bool) -> Result<Self>
+    where
+        T: Deserialize<'de, Column = C>,
+    {
+        if n > 0 && r.rest().is_empty() {
+            if !default {
+                return Err(r.error(ErrorKind::MissingField));
+            }
+            r.charge(n, size_of::<T>().max(1))?;
+            return Ok(FieldColumn::Missing);
+        }
+        T::deserialize_many(r, n).map(FieldColumn::Present)
+    }
+
+    /// The next value of the field.
+    #[inline]
+    pub fn next<'de, T>(&mut self, default: impl FnOnce() -> T) -> Result<T>
+    where
+        T: Deserialize<'de, Column = C>,
+    {
+        match self {
+            FieldColumn::Present(column) => T::next(column),
+            FieldColumn::Missing => Ok(default()),
+        }
+    }
+}
+
+/// A field of one value, if the block goes on; else its default, if it has one.
+#[inline]
+pub fn deserialize_field<'de, T: Deserialize<'de>>(
+    r: &mut Reader<'de>,
+    default: Option<fn() -> T>,
+) -> Result<T> {
+    if !r.rest().is_empty() {
+        return T::deserialize(r);
+    }
+    match default {
+        Some(default) => {
+            r.charge(1, size_of::<T>().max(1))?;
+            Ok(default())
+        }
+        None => Err(r.error(ErrorKind::MissingField)),
+    }
+}
+
+impl<'de> Tags<'de> {
+    /// Opens the blocks of the variants that `known` does not know, between the known tags `after`
+    /// and `before`, and passes over them (W31).
+    pub fn skip_unknown(
+        &self,
+        r: &mut Reader<'de>,
+        after: Option<u32>,
+        before: Option<u32>,
+    ) -> Result<()> {
+        let (words, n) = self.words();
+        let mut last = after;
+        loop {
+            // One more walk for each unknown tag: it is paid for like memory, so that a hostile
+            // message cannot make it quadratic.
+            let mut next = None;
+            let mut tags = words;
+            for _ in 0..n {
+                let tag = tags.next();
+                if last.is_none_or(|last| tag > last)
+                    && before.is_none_or(|before| tag < before)
+                    && next.is_none_or(|next| tag < next)
+                {
+                    next = Some(tag);
+                }
+            }
+            if next.is_none() {
+                return Ok(());
+            }
+            last = next;
+            r.charge(n, 1)?;
+            r.block(|_| Ok(()))?;
+        }
+    }
+}

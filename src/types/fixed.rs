@@ -1,0 +1,237 @@
+//! Row 1: fixed types, value after value.
+//!
+//! | Rust | format |
+//! |--|--|
+//! | `u8`, `i8`, `u128`, `i128`, `f32`, `f64` | themselves |
+//! | [`Fixed<u16>`](crate::Fixed) … `Fixed<i64>` | fixed u16 … fixed i64 |
+//! | `()`, `PhantomData` | unit |
+
+use core::marker::PhantomData;
+
+use crate::de::Deserialize;
+use crate::error::{ErrorKind, Result};
+use crate::limits::Limits;
+use crate::list::List;
+use crate::raw;
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::writer::{SliceWriter, Writer};
+
+/// An opened list of fixed values: their bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct FixedColumn<'de> {
+    rest: &'de [u8],
+    /// Where `rest` ends in the message.
+    end: usize,
+}
+
+impl<'de> FixedColumn<'de> {
+    /// Opens a list of `n` values of `size` bytes each.
+    #[inline]
+    pub fn open(r: &mut Reader<'de>, n: usize, size: usize) -> Result<Self> {
+        let Some(len) = n.checked_mul(size) else {
+            return Err(r.error(ErrorKind::UnexpectedEnd));
+        };
+        let rest = r.take(len)?;
+        Ok(FixedColumn { rest, end: r.position() })
+    }
+
+    /// Takes the bytes of the next `n` values of `size` bytes each.
+    #[inline]
+    pub fn take(&mut self, n: usize, size: usize) -> Result<&'de [u8]> {
+        match n.checked_mul(size).and_then(|len| self.rest.split_at_checked(len)) {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(bytes)
+            }
+            None => Err(self.at_end()),
+        }
+    }
+
+    /// Takes the next value.
+    #[inline]
+    pub fn next<T: Deserialize<'de>>(&mut self, size: usize) -> Result<T> {
+        let end = self.end.wrapping_sub(self.rest.len()).wrapping_add(size);
+        let bytes = self.take(1, size)?;
+        T::deserialize(&mut Reader::fixed(bytes, end))
+    }
+
+    #[cold]
+    fn at_end(&self) -> crate::Error {
+        crate::Error::new(ErrorKind::UnexpectedEnd, self.end)
+    }
+}
+
+impl<'de> Reader<'de> {
+    /// A reader of a fixed value, that ends at `end` and claims nothing.
+    #[inline]
+    fn fixed(bytes: &'de [u8], end: usize) -> Self {
+        Reader::part(bytes, end, &Limits { max_alloc: 0, max_depth: 0 })
+    }
+}
+
+/// Bytes gathered before they go to the sink.
+const GATHER: usize = 1024;
+
+/// Writes a list of values of `size` bytes each, for which [`Serialize::serialize`] writes fixed
+/// parts only.
+#[inline]
+pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
+    list: impl List<T>,
+    size: usize,
+    w: &mut W,
+) -> Result<(), W::Error> {
+    if size == 0 || size > GATHER {
+        return list.try_for_each(|value| value.serialize(w));
+    }
+    let mut gathered = [0; GATHER];
+    let mut len = 0usize;
+    list.try_for_each(|value| {
+        if len + size > GATHER {
+            w.write_bytes(gathered.get(..len).unwrap_or_default())?;
+            len = 0;
+        }
+        if let Some(room) = gathered.get_mut(len..len + size) {
+            // Cannot fail: a fixed value takes `size` bytes.
+            let _ = value.serialize(&mut SliceWriter::new(room));
+        }
+        len += size;
+        Ok(())
+    })?;
+    w.write_bytes(gathered.get(..len).unwrap_or_default())
+}
+
+macro_rules! fixed {
+    ($($ty:ty: $schema:ident;)*) => {$(
+        impl Serialize for $ty {
+            const SCHEMA: &'static Schema = &Schema::$schema;
+            const FIXED: Option<usize> = Some(size_of::<$ty>());
+
+            #[inline]
+            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+                w.write_bytes(&self.to_le_bytes())
+            }
+
+            #[inline]
+            fn serialize_list<W: Writer + ?Sized>(
+                list: impl List<Self>,
+                w: &mut W,
+            ) -> Result<(), W::Error> {
+                let run = |run: &[Self]| match raw::little_endian_bytes(run) {
+                    Some(bytes) => w.write_bytes(bytes),
+                    None => run.iter().try_for_each(|value| value.serialize(w)),
+                };
+                list.try_for_each_run(run)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $ty {
+            type Column = FixedColumn<'de>;
+            const FIXED: Option<usize> = Some(size_of::<$ty>());
+            const TOTAL: bool = true;
+
+            #[inline]
+            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                r.array().map(<$ty>::from_le_bytes)
+            }
+
+            #[inline]
+            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                FixedColumn::open(r, n, size_of::<$ty>())
+            }
+
+            #[inline]
+            fn next(column: &mut Self::Column) -> Result<Self> {
+                column.next(size_of::<$ty>())
+            }
+
+            #[inline]
+            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                column.take(n, size_of::<$ty>()).map(drop)
+            }
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                column.take(n, size_of::<$ty>()).map(raw::vec_from_little_endian)
+            }
+
+            #[inline]
+            fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
+                let bytes = column.take(N, size_of::<$ty>())?;
+                let mut values = [<$ty>::default(); N];
+                for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(size_of::<$ty>())) {
+                    let mut word = [0; size_of::<$ty>()];
+                    word.copy_from_slice(bytes);
+                    *value = <$ty>::from_le_bytes(word);
+                }
+                Ok(values)
+            }
+        }
+    )*};
+}
+
+fixed! {
+    u8: U8;
+    i8: I8;
+    u128: U128;
+    i128: I128;
+    f32: F32;
+    f64: F64;
+}
+
+macro_rules! unit {
+    ($([$($generics:tt)*] $ty:ty: $value:expr;)*) => {$(
+        impl<$($generics)*> Serialize for $ty {
+            const SCHEMA: &'static Schema = &Schema::Unit;
+            const FIXED: Option<usize> = Some(0);
+
+            #[inline]
+            fn serialize<W: Writer + ?Sized>(&self, _: &mut W) -> Result<(), W::Error> {
+                Ok(())
+            }
+
+            #[inline]
+            fn serialize_list<W: Writer + ?Sized>(
+                _: impl List<Self>,
+                _: &mut W,
+            ) -> Result<(), W::Error> {
+                Ok(())
+            }
+        }
+
+        impl<'de, $($generics)*> Deserialize<'de> for $ty {
+            type Column = ();
+            const FIXED: Option<usize> = Some(0);
+            const MAY_BE_EMPTY: bool = true;
+            const TOTAL: bool = true;
+
+            #[inline]
+            fn deserialize(_: &mut Reader<'de>) -> Result<Self> {
+                Ok($value)
+            }
+
+            #[inline]
+            fn deserialize_many(_: &mut Reader<'de>, _: usize) -> Result<Self::Column> {
+                Ok(())
+            }
+
+            #[inline]
+            fn next(_: &mut Self::Column) -> Result<Self> {
+                Ok($value)
+            }
+
+            #[inline]
+            fn skip(_: &mut Self::Column, _: usize) -> Result<()> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+unit! {
+    [] (): ();
+    [] core::ops::RangeFull: ..;
+    [T: ?Sized] PhantomData<T>: PhantomData;
+}

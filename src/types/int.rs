@@ -1,0 +1,176 @@
+//! Rows 2 and 3: numbers that are varints alone and packed in lists.
+//!
+//! | Rust | format |
+//! |--|--|
+//! | `u16`, `u32`, `u64`, `i16`, `i32`, `i64` | themselves |
+//! | `usize`, `isize` | u64, i64, and a value that the machine's `usize` cannot hold is rejected |
+//! | `char` | char |
+
+use crate::de::Deserialize;
+use crate::error::Result;
+use crate::list::List;
+use crate::packed::{self, Words};
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::types::via::via;
+use crate::writer::Writer;
+
+macro_rules! unsigned {
+    ($($ty:ty: $schema:ident, $write:ident;)*) => {$(
+        impl Serialize for $ty {
+            const SCHEMA: &'static Schema = &Schema::$schema;
+
+            #[inline]
+            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+                w.$write((*self).into())
+            }
+
+            #[inline]
+            fn serialize_list<W: Writer + ?Sized>(
+                list: impl List<Self>,
+                w: &mut W,
+            ) -> Result<(), W::Error> {
+                packed::write(list, w)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $ty {
+            type Column = Words<'de, $ty>;
+            const TOTAL: bool = true;
+
+            #[inline]
+            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                packed::Word::read_varint(r)
+            }
+
+            #[inline]
+            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                Words::open(r, n)
+            }
+
+            #[inline]
+            fn next(column: &mut Self::Column) -> Result<Self> {
+                Ok(column.next())
+            }
+
+            #[inline]
+            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                column.skip(n);
+                Ok(())
+            }
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                let mut values = alloc::vec![0; n];
+                column.read(&mut values);
+                Ok(values)
+            }
+
+            #[inline]
+            fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
+                let mut values = [0; N];
+                column.read(&mut values);
+                Ok(values)
+            }
+        }
+    )*};
+}
+
+unsigned! {
+    u16: U16, write_varint_u32;
+    u32: U32, write_varint_u32;
+    u64: U64, write_varint_u64;
+}
+
+macro_rules! signed {
+    ($($ty:ty as $uint:ty: $schema:ident, $zigzag:ident, $unzigzag:ident;)*) => {$(
+        /// W17.
+        #[inline]
+        const fn $zigzag(x: &$ty) -> $uint {
+            ((*x << 1) ^ (*x >> (<$ty>::BITS - 1))) as $uint
+        }
+
+        /// The inverse.
+        #[inline]
+        const fn $unzigzag(x: $uint) -> $ty {
+            (x >> 1) as $ty ^ -((x & 1) as $ty)
+        }
+
+        impl Serialize for $ty {
+            const SCHEMA: &'static Schema = &Schema::$schema;
+
+            #[inline]
+            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+                $zigzag(self).serialize(w)
+            }
+
+            #[inline]
+            fn serialize_list<W: Writer + ?Sized>(
+                list: impl List<Self>,
+                w: &mut W,
+            ) -> Result<(), W::Error> {
+                packed::write(list.convert($zigzag), w)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $ty {
+            type Column = Words<'de, $uint>;
+            const TOTAL: bool = true;
+
+            #[inline]
+            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                <$uint>::deserialize(r).map($unzigzag)
+            }
+
+            #[inline]
+            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                Words::open(r, n)
+            }
+
+            #[inline]
+            fn next(column: &mut Self::Column) -> Result<Self> {
+                Ok($unzigzag(column.next()))
+            }
+
+            #[inline]
+            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                column.skip(n);
+                Ok(())
+            }
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                let mut values = alloc::vec![0; n];
+                column.read(&mut values);
+                Ok(values.into_iter().map($unzigzag).collect())
+            }
+
+            #[inline]
+            fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
+                let mut values = [0; N];
+                column.read(&mut values);
+                Ok(values.map($unzigzag))
+            }
+        }
+    )*};
+}
+
+signed! {
+    i16 as u16: I16, zigzag_16, unzigzag_16;
+    i32 as u32: I32, zigzag_32, unzigzag_32;
+    i64 as u64: I64, zigzag_64, unzigzag_64;
+}
+
+via! {
+    [] usize as u64 { kind: OutOfRange, to: |x| *x as u64, from: |x| usize::try_from(x).ok() }
+    [] isize as i64 { kind: OutOfRange, to: |x| *x as i64, from: |x| isize::try_from(x).ok() }
+    [] char as u32 {
+        kind: InvalidChar,
+        to: |x| u32::from(*x),
+        from: char::from_u32,
+        schema: &Schema::Char
+    }
+}

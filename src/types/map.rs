@@ -1,0 +1,370 @@
+//! Row 10: sets and maps, sequences that ascend strictly.
+//!
+//! | Rust | format |
+//! |--|--|
+//! | `BTreeSet<T>`, `HashSet<T>` | set(T) |
+//! | `BTreeMap<K, V>`, `HashMap<K, V>` | map(K, V) |
+//!
+//! What is written ascends in the format's order ([`Key`]), whatever the hasher, and whatever
+//! `Ord` says of a type.
+#![cfg(feature = "alloc")]
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::marker::PhantomData;
+
+use crate::de::Deserialize;
+use crate::error::{Error, ErrorKind, Result};
+use crate::key::Key;
+use crate::list::List;
+use crate::packed;
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::types::seq::SeqColumn;
+use crate::types::tuple::fixed_size;
+use crate::writer::Writer;
+
+/// An opened list of sets or maps.
+#[derive(Clone, Copy, Debug)]
+pub struct MapColumn<'de, C> {
+    seqs: SeqColumn<'de, C>,
+    /// Where the list starts, for errors.
+    start: usize,
+}
+
+/// A set: elements that are keys.
+trait Set: Sized {
+    type Item: Key;
+    /// Bytes of heap that a set of this many elements takes, at most.
+    fn heap(count: usize) -> usize;
+    fn with_capacity(count: usize) -> Self;
+    /// Adds an element; `false` if it was there.
+    fn add(&mut self, item: Self::Item) -> bool;
+}
+
+/// A map, likewise.
+trait Map: Sized {
+    type Key: Key;
+    type Value;
+    fn heap(count: usize) -> usize;
+    fn with_capacity(count: usize) -> Self;
+    fn add(&mut self, key: Self::Key, value: Self::Value) -> bool;
+}
+
+/// Bytes of the nodes of a `BTreeMap` of std: up to 11 entries each, at least 5 but for the root.
+const fn tree_heap(count: usize, entry: usize) -> usize {
+    const LINK: usize = 2 * size_of::<usize>();
+    if count == 0 {
+        return 0;
+    }
+    let leaf = entry.saturating_mul(11).saturating_add(3 * LINK);
+    let leaves = count / 6 + 1;
+    let inner = if leaves > 1 { leaves / 5 + 1 } else { 0 };
+    leaf.saturating_mul(leaves.saturating_add(inner)).saturating_add(inner.saturating_mul(6 * LINK))
+}
+
+/// Bytes of the table of a `HashMap` of std: a power of two of buckets, at most 7/8 of them full,
+/// and a control byte for each.
+#[cfg(feature = "std")]
+const fn table_heap(count: usize, entry: usize) -> usize {
+    if count == 0 {
+        return 0;
+    }
+    let buckets = match count.saturating_mul(8).div_ceil(7).checked_next_power_of_two() {
+        Some(buckets) if buckets < 16 => 16,
+        Some(buckets) => buckets,
+        None => return usize::MAX,
+    };
+    buckets.saturating_mul(entry.saturating_add(1)).saturating_add(64)
+}
+
+/// Reads `n` items that ascend strictly by `order`, and passes each on.
+fn ascending<I>(
+    n: usize,
+    start: usize,
+    mut next: impl FnMut() -> Result<I>,
+    order: impl Fn(&I, &I) -> Ordering,
+    mut add: impl FnMut(I) -> bool,
+) -> Result<()> {
+    let error = || Err(Error::new(ErrorKind::NotAscending, start));
+    let mut last: Option<I> = None;
+    for _ in 0..n {
+        let item = next()?;
+        if let Some(last) = last.take() {
+            if order(&last, &item).is_ge() {
+                return error();
+            }
+            if !add(last) {
+                return error();
+            }
+        }
+        last = Some(item);
+    }
+    if last.is_none_or(add) { Ok(()) } else { error() }
+}
+
+fn read_set<'de, S: Set<Item: Deserialize<'de>>>(
+    column: &mut <S::Item as Deserialize<'de>>::Column,
+    n: usize,
+    start: usize,
+) -> Result<S> {
+    let mut set = S::with_capacity(n);
+    ascending(n, start, || S::Item::next(column), |a, b| a.order(b), |item| set.add(item))?;
+    Ok(set)
+}
+
+fn read_map<'de, M: Map<Key: Deserialize<'de>, Value: Deserialize<'de>>>(
+    column: &mut <(M::Key, M::Value) as Deserialize<'de>>::Column,
+    n: usize,
+    start: usize,
+) -> Result<M> {
+    let mut map = M::with_capacity(n);
+    ascending(
+        n,
+        start,
+        || <(M::Key, M::Value)>::next(column),
+        |(a, _), (b, _)| a.order(b),
+        |(key, value)| map.add(key, value),
+    )?;
+    Ok(map)
+}
+
+/// The elements in the format's order.
+fn sorted<'a, T: Key + 'a>(items: impl Iterator<Item = &'a T>) -> Vec<&'a T> {
+    let mut items: Vec<_> = items.collect();
+    if !items.is_sorted_by(|a, b| a.order(b).is_lt()) {
+        items.sort_unstable_by(|a, b| a.order(b));
+    }
+    items
+}
+
+/// The entries in the format's order of their keys.
+fn sorted_entries<'a, K: Key + 'a, V: 'a>(
+    entries: impl Iterator<Item = (&'a K, &'a V)>,
+) -> Vec<(&'a K, &'a V)> {
+    let mut entries: Vec<_> = entries.collect();
+    if !entries.is_sorted_by(|a, b| a.0.order(b.0).is_lt()) {
+        entries.sort_unstable_by(|a, b| a.0.order(b.0));
+    }
+    entries
+}
+
+/// The values in the format's order of their keys.
+fn sorted_values<'a, K: Key + 'a, V: 'a>(
+    entries: impl Iterator<Item = (&'a K, &'a V)>,
+) -> Vec<&'a V> {
+    sorted_entries(entries).into_iter().map(|(_, value)| value).collect()
+}
+
+/// What is walked of each container of a list: its elements, its keys, or its values.
+struct Walk<L, C, F> {
+    containers: L,
+    count: usize,
+    walk: F,
+    of: PhantomData<fn(&C)>,
+}
+
+impl<L: Copy, C, F: Copy> Clone for Walk<L, C, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Copy, C, F: Copy> Copy for Walk<L, C, F> {}
+
+impl<L: List<C>, C, T, F> List<T> for Walk<L, C, F>
+where
+    F: for<'a> Fn(&'a C) -> Vec<&'a T> + Copy,
+{
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+        let walk = self.walk;
+        self.containers.try_for_each(|container| walk(container).into_iter().try_for_each(&mut f))
+    }
+}
+
+macro_rules! set {
+    ($name:ident<T $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $capacity:expr) => {
+        impl<T: Key + $($bound)* $(, $hasher: core::hash::BuildHasher + Default)?> Set
+            for $name<T $(, $hasher)?>
+        {
+            type Item = T;
+
+            fn heap(count: usize) -> usize {
+                $heap(count, size_of::<T>())
+            }
+
+            fn with_capacity(count: usize) -> Self {
+                let with_capacity: fn(usize) -> Self = $capacity;
+                with_capacity(count)
+            }
+
+            #[inline]
+            fn add(&mut self, item: T) -> bool {
+                self.insert(item)
+            }
+        }
+
+        impl<T: Serialize + Key $(, $hasher)?> Serialize for $name<T $(, $hasher)?> {
+            const SCHEMA: &'static Schema = &Schema::Set { item: T::SCHEMA, max: None };
+
+            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+                Self::serialize_list(core::slice::from_ref(self), w)
+            }
+
+            fn serialize_list<W: Writer + ?Sized>(
+                list: impl List<Self>,
+                w: &mut W,
+            ) -> Result<(), W::Error> {
+                let mut count = 0usize;
+                list.for_each(|set| count = count.wrapping_add(set.len()));
+                packed::write(list.convert(|set| set.len() as u64), w)?;
+                walk_items::<T, Self, _>(list, count, |set| sorted(set.iter()), w)
+            }
+        }
+
+        impl<'de, T, $($hasher)?> Deserialize<'de> for $name<T $(, $hasher)?>
+        where
+            T: Deserialize<'de> + Key + $($bound)*,
+            $($hasher: core::hash::BuildHasher + Default)?
+        {
+            type Column = MapColumn<'de, T::Column>;
+
+            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                let start = r.position();
+                let n = r.seq_count::<T>(0)?;
+                r.charge(1, <Self as Set>::heap(n))?;
+                let mut column = T::deserialize_many(r, n)?;
+                read_set(&mut column, n, start)
+            }
+
+            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                let start = r.position();
+                let seqs = SeqColumn::open::<T>(r, n, 0)?;
+                seqs.try_for_each_count(n, |count| r.charge(1, <Self as Set>::heap(count)))?;
+                Ok(MapColumn { seqs, start })
+            }
+
+            fn next(column: &mut Self::Column) -> Result<Self> {
+                let n = column.seqs.next_count()?;
+                read_set(&mut column.seqs.items, n, column.start)
+            }
+        }
+    };
+}
+
+macro_rules! map {
+    ($name:ident<K, V $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $capacity:expr) => {
+        impl<K: Key + $($bound)*, V $(, $hasher: core::hash::BuildHasher + Default)?> Map
+            for $name<K, V $(, $hasher)?>
+        {
+            type Key = K;
+            type Value = V;
+
+            fn heap(count: usize) -> usize {
+                $heap(count, size_of::<(K, V)>())
+            }
+
+            fn with_capacity(count: usize) -> Self {
+                let with_capacity: fn(usize) -> Self = $capacity;
+                with_capacity(count)
+            }
+
+            #[inline]
+            fn add(&mut self, key: K, value: V) -> bool {
+                self.insert(key, value).is_none()
+            }
+        }
+
+        impl<K: Serialize + Key, V: Serialize $(, $hasher)?> Serialize
+            for $name<K, V $(, $hasher)?>
+        {
+            const SCHEMA: &'static Schema =
+                &Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None };
+
+            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+                Self::serialize_list(core::slice::from_ref(self), w)
+            }
+
+            fn serialize_list<W: Writer + ?Sized>(
+                list: impl List<Self>,
+                w: &mut W,
+            ) -> Result<(), W::Error> {
+                let mut count = 0usize;
+                list.for_each(|map| count = count.wrapping_add(map.len()));
+                packed::write(list.convert(|map| map.len() as u64), w)?;
+                if fixed_size(&[K::FIXED, V::FIXED]).is_some() {
+                    return list.try_for_each(|map| {
+                        sorted_entries(map.iter()).into_iter().try_for_each(|(key, value)| {
+                            key.serialize(w)?;
+                            value.serialize(w)
+                        })
+                    });
+                }
+                walk_items::<K, Self, _>(list, count, |map| sorted(map.keys()), w)?;
+                walk_items::<V, Self, _>(list, count, |map| sorted_values(map.iter()), w)
+            }
+        }
+
+        impl<'de, K, V, $($hasher)?> Deserialize<'de> for $name<K, V $(, $hasher)?>
+        where
+            K: Deserialize<'de> + Key + $($bound)*,
+            V: Deserialize<'de>,
+            $($hasher: core::hash::BuildHasher + Default)?
+        {
+            type Column = MapColumn<'de, <(K, V) as Deserialize<'de>>::Column>;
+
+            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                let start = r.position();
+                let n = r.seq_count::<(K, V)>(0)?;
+                r.charge(1, <Self as Map>::heap(n))?;
+                let mut column = <(K, V)>::deserialize_many(r, n)?;
+                read_map(&mut column, n, start)
+            }
+
+            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                let start = r.position();
+                let seqs = SeqColumn::open::<(K, V)>(r, n, 0)?;
+                seqs.try_for_each_count(n, |count| r.charge(1, <Self as Map>::heap(count)))?;
+                Ok(MapColumn { seqs, start })
+            }
+
+            fn next(column: &mut Self::Column) -> Result<Self> {
+                let n = column.seqs.next_count()?;
+                read_map(&mut column.seqs.items, n, column.start)
+            }
+        }
+    };
+}
+
+fn walk_items<T: Serialize, C, W: Writer + ?Sized>(
+    containers: impl List<C>,
+    count: usize,
+    walk: impl for<'a> Fn(&'a C) -> Vec<&'a T> + Copy,
+    w: &mut W,
+) -> Result<(), W::Error> {
+    T::serialize_list(Walk { containers, count, walk, of: PhantomData }, w)
+}
+
+set! { BTreeSet<T> [Ord] tree_heap, |_| BTreeSet::new() }
+map! { BTreeMap<K, V> [Ord] tree_heap, |_| BTreeMap::new() }
+
+#[cfg(feature = "std")]
+mod with_std {
+    use super::*;
+    use std::collections::{HashMap, HashSet};
+
+    set! {
+        HashSet<T, S> [Eq + core::hash::Hash] table_heap,
+        |count| HashSet::with_capacity_and_hasher(count, S::default())
+    }
+    map! {
+        HashMap<K, V, S> [Eq + core::hash::Hash] table_heap,
+        |count| HashMap::with_capacity_and_hasher(count, S::default())
+    }
+}

@@ -1,0 +1,70 @@
+//! Row 6: option, a bool each, then the values that are there.
+
+use crate::de::Deserialize;
+use crate::error::Result;
+use crate::list::List;
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::types::boolean::BoolColumn;
+use crate::writer::Writer;
+
+impl<T: Serialize> Serialize for Option<T> {
+    const SCHEMA: &'static Schema = &Schema::Option(T::SCHEMA);
+
+    #[inline]
+    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        match self {
+            None => w.write_byte(0),
+            Some(value) => {
+                w.write_byte(1)?;
+                value.serialize(w)
+            }
+        }
+    }
+
+    #[inline]
+    fn serialize_list<W: Writer + ?Sized>(
+        list: impl List<Self>,
+        w: &mut W,
+    ) -> Result<(), W::Error> {
+        bool::serialize_list(list.convert(Option::is_some), w)?;
+        let mut present = 0usize;
+        list.for_each(|value| present += usize::from(value.is_some()));
+        T::serialize_list(list.select(present, Option::as_ref), w)
+    }
+
+    #[inline]
+    fn len_hint(&self) -> usize {
+        self.as_ref().map_or(1, |value| value.len_hint().saturating_add(1))
+    }
+}
+
+/// An opened list of options.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionColumn<'de, C> {
+    present: BoolColumn<'de>,
+    values: C,
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Option<T> {
+    type Column = OptionColumn<'de, T::Column>;
+    const TOTAL: bool = T::TOTAL;
+
+    #[inline]
+    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+        if bool::deserialize(r)? { T::deserialize(r).map(Some) } else { Ok(None) }
+    }
+
+    #[inline]
+    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+        let present = BoolColumn::open(r, n)?;
+        let values = T::deserialize_many(r, present.count_ones())?;
+        Ok(OptionColumn { present, values })
+    }
+
+    #[inline]
+    fn next(column: &mut Self::Column) -> Result<Self> {
+        if column.present.next() { T::next(&mut column.values).map(Some) } else { Ok(None) }
+    }
+}

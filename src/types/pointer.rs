@@ -1,0 +1,106 @@
+//! Pointers, written as what they point to.
+//!
+//! | Rust | format |
+//! |--|--|
+//! | `&T`, `Box<T>`, `Rc<T>`, `Arc<T>`, `Cow<T>` | T |
+//!
+//! `Rc` and `Arc` share nothing after decoding, and `Cow` is owned.
+
+use crate::error::Result;
+use crate::list::List;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::writer::Writer;
+
+macro_rules! serialize_target {
+    ($([$($generics:tt)*] $pointer:ty;)*) => {$(
+        impl<$($generics)*> Serialize for $pointer {
+            const SCHEMA: &'static Schema = T::SCHEMA;
+            const FIXED: Option<usize> = T::FIXED;
+
+            #[inline]
+            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+                (**self).serialize(w)
+            }
+
+            #[inline]
+            fn serialize_list<W: Writer + ?Sized>(
+                list: impl List<Self>,
+                w: &mut W,
+            ) -> Result<(), W::Error> {
+                T::serialize_list(list.project(|pointer: &Self| &**pointer), w)
+            }
+
+            #[inline]
+            fn len_hint(&self) -> usize {
+                (**self).len_hint()
+            }
+        }
+    )*};
+}
+
+serialize_target! {
+    [T: Serialize + ?Sized] &T;
+}
+
+#[cfg(feature = "alloc")]
+mod with_alloc {
+    use super::*;
+    use crate::de::Deserialize;
+    use crate::reader::Reader;
+    use alloc::borrow::{Cow, ToOwned};
+    use alloc::boxed::Box;
+    use alloc::rc::Rc;
+    use alloc::sync::Arc;
+
+    serialize_target! {
+        [T: Serialize + ?Sized] Box<T>;
+        [T: Serialize + ?Sized] Rc<T>;
+        [T: Serialize + ?Sized] Arc<T>;
+        [T: Serialize + ToOwned + ?Sized] Cow<'_, T>;
+    }
+
+    macro_rules! deserialize_target {
+        ($([$($generics:tt)*] $ty:ty, $target:ty: $size:expr, $new:expr;)*) => {$(
+            impl<'de, $($generics)*> Deserialize<'de> for $ty
+            where
+                $target: Deserialize<'de>,
+            {
+                type Column = <$target as Deserialize<'de>>::Column;
+                const FIXED: Option<usize> = <$target>::FIXED;
+                const MAY_BE_EMPTY: bool = <$target>::MAY_BE_EMPTY;
+                const TOTAL: bool = <$target>::TOTAL;
+
+                #[inline]
+                fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                    r.charge(1, $size)?;
+                    <$target>::deserialize(r).map($new)
+                }
+
+                #[inline]
+                fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                    r.charge(n, $size)?;
+                    <$target>::deserialize_many(r, n)
+                }
+
+                #[inline]
+                fn next(column: &mut Self::Column) -> Result<Self> {
+                    <$target>::next(column).map($new)
+                }
+
+                #[inline]
+                fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                    <$target>::skip(column, n)
+                }
+            }
+        )*};
+    }
+
+    // The bytes that a pointer claims; those of counts as two words.
+    deserialize_target! {
+        [T] Box<T>, T: size_of::<T>(), Box::new;
+        [T] Rc<T>, T: size_of::<T>() + 2 * size_of::<usize>(), Rc::new;
+        [T] Arc<T>, T: size_of::<T>() + 2 * size_of::<usize>(), Arc::new;
+        [T: ToOwned + ?Sized] Cow<'_, T>, T::Owned: 0, Cow::Owned;
+    }
+}

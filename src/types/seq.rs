@@ -1,0 +1,283 @@
+//! Row 9: sequences, the counts and then the elements of all.
+//!
+//! | Rust | format |
+//! |--|--|
+//! | `[T]`, `&[T]`, `Vec<T>`, `VecDeque<T>`, `LinkedList<T>`, `Box<[T]>`, `Rc<[T]>`, `Arc<[T]>`, `Cow<[T]>` | seq(T) |
+//! | `&[u8]`, `Vec<u8>` and so on | seq(u8), which the format also calls bytes |
+
+use crate::de::Deserialize;
+use crate::error::{Error, ErrorKind, Result};
+use crate::list::{Elements, List};
+use crate::packed::{self, Words};
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::types::fixed::FixedColumn;
+use crate::writer::Writer;
+
+impl<T: Serialize> Serialize for [T] {
+    const SCHEMA: &'static Schema = &Schema::Seq { item: T::SCHEMA, max: None };
+
+    #[inline]
+    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        w.write_len(self.len())?;
+        T::serialize_slice(self, w)
+    }
+
+    #[inline]
+    fn serialize_list<W: Writer + ?Sized>(
+        list: impl List<Self>,
+        w: &mut W,
+    ) -> Result<(), W::Error> {
+        let mut count = 0usize;
+        list.for_each(|slice| count = count.wrapping_add(slice.len()));
+        packed::write(list.convert(|slice| slice.len() as u64), w)?;
+        T::serialize_list(Elements { slices: list, count }, w)
+    }
+
+    #[inline]
+    fn len_hint(&self) -> usize {
+        // A few elements stand for all.
+        let sample = self.get(..4).unwrap_or(self);
+        let sampled = sample.iter().map(T::len_hint).fold(0, usize::saturating_add);
+        (sampled / sample.len().max(1)).saturating_mul(self.len()).saturating_add(12)
+    }
+}
+
+/// An opened list of sequences: their counts, and the list of all elements.
+#[derive(Clone, Copy, Debug)]
+pub struct SeqColumn<'de, C> {
+    counts: Words<'de, u64>,
+    /// Elements that are left in `items`.
+    left: usize,
+    pub(crate) items: C,
+    end: usize,
+}
+
+impl<'de, C> SeqColumn<'de, C> {
+    /// Opens a list of `n` sequences of `T`, each element of which is charged `size` bytes.
+    #[inline]
+    pub(crate) fn open<T>(r: &mut Reader<'de>, n: usize, size: usize) -> Result<Self>
+    where
+        T: Deserialize<'de, Column = C>,
+    {
+        let counts = Words::open(r, n)?;
+        let Some(total) = counts.sum(n) else { return Err(r.error(ErrorKind::CountTooLarge)) };
+        let left = r.count(total, T::MAY_BE_EMPTY)?;
+        r.charge(left, size)?;
+        let items = T::deserialize_many(r, left)?;
+        Ok(SeqColumn { counts, left, items, end: r.position() })
+    }
+
+    /// The number of elements of the next sequence.
+    #[inline]
+    pub(crate) fn next_count(&mut self) -> Result<usize> {
+        let count = self.counts.next();
+        match usize::try_from(count).ok().and_then(|count| self.left.checked_sub(count)) {
+            Some(left) => {
+                self.left = left;
+                Ok(count as usize)
+            }
+            None => Err(self.at_end()),
+        }
+    }
+
+    /// The number of elements of the next `n` sequences.
+    #[inline]
+    pub(crate) fn skip_counts(&mut self, n: usize) -> Result<usize> {
+        let count = self.counts.sum(n).and_then(|sum| usize::try_from(sum).ok());
+        self.counts.skip(n);
+        match count.and_then(|count| Some((count, self.left.checked_sub(count)?))) {
+            Some((count, left)) => {
+                self.left = left;
+                Ok(count)
+            }
+            None => Err(self.at_end()),
+        }
+    }
+
+    /// Calls `f` with each of the first `n` counts.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn try_for_each_count(
+        &self,
+        n: usize,
+        mut f: impl FnMut(usize) -> Result<()>,
+    ) -> Result<()> {
+        let mut counts = self.counts;
+        (0..n).try_for_each(|_| f(counts.next() as usize))
+    }
+
+    #[cold]
+    fn at_end(&self) -> Error {
+        Error::new(ErrorKind::UnexpectedEnd, self.end)
+    }
+}
+
+impl<'de> Reader<'de> {
+    /// Reads the count of a sequence of `T`, and charges `size` bytes for each element.
+    #[inline]
+    pub(crate) fn seq_count<T: Deserialize<'de>>(&mut self, size: usize) -> Result<usize> {
+        let start = self.clone();
+        let count = self.varint_u64()?;
+        let n = self.count(count, T::MAY_BE_EMPTY).map_err(|error| start.error(error.kind()))?;
+        self.charge(n, size)?;
+        Ok(n)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
+    type Column = SeqColumn<'de, FixedColumn<'de>>;
+    const TOTAL: bool = true;
+
+    #[inline]
+    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+        let n = r.seq_count::<u8>(0)?;
+        r.take(n)
+    }
+
+    #[inline]
+    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+        SeqColumn::open::<u8>(r, n, 0)
+    }
+
+    #[inline]
+    fn next(column: &mut Self::Column) -> Result<Self> {
+        let n = column.next_count()?;
+        column.items.take(n, 1)
+    }
+
+    #[inline]
+    fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+        let n = column.skip_counts(n)?;
+        column.items.take(n, 1).map(drop)
+    }
+}
+
+/// Implements `Serialize` for containers that are walked in order.
+#[cfg(feature = "alloc")]
+mod with_alloc {
+    use super::{
+        Deserialize, List, Reader, Result, Schema, SeqColumn, Serialize, Writer, packed,
+    };
+    use alloc::boxed::Box;
+    use alloc::collections::{LinkedList, VecDeque};
+    use alloc::rc::Rc;
+    use alloc::sync::Arc;
+    use alloc::vec::Vec;
+    use core::marker::PhantomData;
+
+    impl<T: Serialize> Serialize for Vec<T> {
+        const SCHEMA: &'static Schema = <[T]>::SCHEMA;
+
+        #[inline]
+        fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+            self.as_slice().serialize(w)
+        }
+
+        #[inline]
+        fn serialize_list<W: Writer + ?Sized>(
+            list: impl List<Self>,
+            w: &mut W,
+        ) -> Result<(), W::Error> {
+            <[T]>::serialize_list(list.project(Vec::as_slice), w)
+        }
+
+        #[inline]
+        fn len_hint(&self) -> usize {
+            self.as_slice().len_hint()
+        }
+    }
+
+    /// The elements of all the containers of a list.
+    struct Items<L, C> {
+        containers: L,
+        count: usize,
+        of: PhantomData<fn(&C)>,
+    }
+
+    impl<L: Copy, C> Clone for Items<L, C> {
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+
+    impl<L: Copy, C> Copy for Items<L, C> {}
+
+    impl<T, C, L: List<C>> List<T> for Items<L, C>
+    where
+        for<'a> &'a C: IntoIterator<Item = &'a T>,
+    {
+        fn count(&self) -> usize {
+            self.count
+        }
+
+        fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+            self.containers.try_for_each(|container| container.into_iter().try_for_each(&mut f))
+        }
+    }
+
+    macro_rules! walked {
+        ($($container:ident)*) => {$(
+            impl<T: Serialize> Serialize for $container<T> {
+                const SCHEMA: &'static Schema = <[T]>::SCHEMA;
+
+                fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+                    Self::serialize_list(core::slice::from_ref(self), w)
+                }
+
+                fn serialize_list<W: Writer + ?Sized>(
+                    list: impl List<Self>,
+                    w: &mut W,
+                ) -> Result<(), W::Error> {
+                    let mut count = 0usize;
+                    list.for_each(|container| count = count.wrapping_add(container.len()));
+                    packed::write(list.convert(|container| container.len() as u64), w)?;
+                    T::serialize_list(Items { containers: list, count, of: PhantomData }, w)
+                }
+            }
+        )*};
+    }
+    walked! { VecDeque LinkedList }
+
+    macro_rules! owned {
+        ($($ty:ty: $size:expr;)*) => {$(
+            impl<'de, T: Deserialize<'de>> Deserialize<'de> for $ty {
+                type Column = SeqColumn<'de, T::Column>;
+                const TOTAL: bool = T::TOTAL;
+
+                #[inline]
+                fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                    let n = r.seq_count::<T>($size)?;
+                    Ok(T::deserialize_vec(r, n)?.into_iter().collect())
+                }
+
+                #[inline]
+                fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                    SeqColumn::open::<T>(r, n, $size)
+                }
+
+                #[inline]
+                fn next(column: &mut Self::Column) -> Result<Self> {
+                    let n = column.next_count()?;
+                    Ok(T::next_vec(&mut column.items, n)?.into_iter().collect())
+                }
+
+                #[inline]
+                fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                    let n = column.skip_counts(n)?;
+                    T::skip(&mut column.items, n)
+                }
+            }
+        )*};
+    }
+
+    // The bytes that an element claims, with those of the vector that is turned into the container.
+    owned! {
+        Vec<T>: size_of::<T>();
+        VecDeque<T>: size_of::<T>();
+        Box<[T]>: size_of::<T>();
+        LinkedList<T>: 2 * size_of::<T>() + 2 * size_of::<usize>();
+        Rc<[T]>: 2 * size_of::<T>() + 2 * size_of::<usize>();
+        Arc<[T]>: 2 * size_of::<T>() + 2 * size_of::<usize>();
+    }
+}

@@ -1,0 +1,185 @@
+//! Row 5: str, the lengths and then the bytes of all.
+//!
+//! | Rust | format |
+//! |--|--|
+//! | `str`, `String`, `&str`, `Box<str>`, `Rc<str>`, `Arc<str>`, `Cow<str>` | str |
+
+use core::str;
+
+use crate::de::Deserialize;
+use crate::error::{Error, ErrorKind, Result};
+use crate::list::List;
+use crate::packed::{self, Words};
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::writer::Writer;
+
+impl Serialize for str {
+    const SCHEMA: &'static Schema = &Schema::Str { max: None };
+
+    #[inline]
+    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        w.write_counted(self.as_bytes())
+    }
+
+    #[inline]
+    fn serialize_list<W: Writer + ?Sized>(
+        list: impl List<Self>,
+        w: &mut W,
+    ) -> Result<(), W::Error> {
+        let mut total = 0usize;
+        list.for_each(|text| total = total.wrapping_add(text.len()));
+        packed::write(list.convert(|text| text.len() as u64), w)?;
+        w.write_all(list.project(|text| text.as_bytes()), total)
+    }
+
+    #[inline]
+    fn len_hint(&self) -> usize {
+        self.len().saturating_add(3)
+    }
+}
+
+/// An opened list of strings: their lengths, and their text joined.
+#[derive(Clone, Copy, Debug)]
+pub struct TextColumn<'de> {
+    lens: Words<'de, u64>,
+    text: &'de str,
+    /// Where `text` ends in the message.
+    end: usize,
+}
+
+impl<'de> TextColumn<'de> {
+    /// Opens a list of `n` strings: one check over the joined text, and one of each boundary.
+    pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
+        let lens = Words::open(r, n)?;
+        let total = lens.sum(n).and_then(|total| usize::try_from(total).ok());
+        let Some(total) = total else { return Err(r.error(ErrorKind::UnexpectedEnd)) };
+        let start = r.position();
+        let text = validate(r.take(total)?, start)?;
+        let column = TextColumn { lens, text, end: r.position() };
+        if n > 1 && !text.is_ascii() {
+            let mut walk = column;
+            for _ in 0..n {
+                walk.next()?;
+            }
+        }
+        Ok(column)
+    }
+
+    #[inline]
+    pub(crate) fn next(&mut self) -> Result<&'de str> {
+        let len = self.lens.next() as usize;
+        match self.text.split_at_checked(len) {
+            Some((text, rest)) => {
+                self.text = rest;
+                Ok(text)
+            }
+            None => Err(self.split()),
+        }
+    }
+
+    #[cold]
+    fn split(&self) -> Error {
+        Error::new(ErrorKind::InvalidUtf8, self.end.wrapping_sub(self.text.len()))
+    }
+}
+
+#[inline]
+fn validate(bytes: &[u8], start: usize) -> Result<&str> {
+    str::from_utf8(bytes).map_err(|error| {
+        Error::new(ErrorKind::InvalidUtf8, start.wrapping_add(error.valid_up_to()))
+    })
+}
+
+impl<'de> Reader<'de> {
+    /// Reads one string (W5).
+    #[inline]
+    pub(crate) fn text(&mut self) -> Result<&'de str> {
+        let len = self.len()?;
+        let start = self.position();
+        validate(self.take(len)?, start)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
+    type Column = TextColumn<'de>;
+    const TOTAL: bool = true;
+
+    #[inline]
+    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+        r.text()
+    }
+
+    #[inline]
+    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+        TextColumn::open(r, n)
+    }
+
+    #[inline]
+    fn next(column: &mut Self::Column) -> Result<Self> {
+        column.next()
+    }
+}
+
+#[cfg(feature = "alloc")]
+mod with_alloc {
+    use super::{Deserialize, List, Reader, Result, Schema, Serialize, TextColumn, Writer};
+    use alloc::{boxed::Box, rc::Rc, string::String, sync::Arc};
+
+    impl Serialize for String {
+        const SCHEMA: &'static Schema = str::SCHEMA;
+
+        #[inline]
+        fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+            self.as_str().serialize(w)
+        }
+
+        #[inline]
+        fn serialize_list<W: Writer + ?Sized>(
+            list: impl List<Self>,
+            w: &mut W,
+        ) -> Result<(), W::Error> {
+            str::serialize_list(list.project(String::as_str), w)
+        }
+
+        #[inline]
+        fn len_hint(&self) -> usize {
+            self.as_str().len_hint()
+        }
+    }
+
+    macro_rules! owned {
+        ($($ty:ty)*) => {$(
+            impl<'de> Deserialize<'de> for $ty {
+                type Column = TextColumn<'de>;
+                const TOTAL: bool = true;
+
+                #[inline]
+                fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                    let text = r.text()?;
+                    r.charge(text.len(), 1)?;
+                    Ok(text.into())
+                }
+
+                #[inline]
+                fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                    let column = TextColumn::open(r, n)?;
+                    r.charge(column.text.len(), 1)?;
+                    Ok(column)
+                }
+
+                #[inline]
+                fn next(column: &mut Self::Column) -> Result<Self> {
+                    column.next().map(Self::from)
+                }
+
+                #[inline]
+                fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                    <&str>::skip(column, n)
+                }
+            }
+        )*};
+    }
+    owned! { String Box<str> Rc<str> Arc<str> }
+}

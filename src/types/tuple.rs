@@ -1,0 +1,164 @@
+//! Row 7: tuples and structs, column by column; row 1 where all parts are fixed.
+
+use crate::de::Deserialize;
+use crate::error::Result;
+use crate::list::List;
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::types::fixed::{self, FixedColumn};
+use crate::writer::Writer;
+
+/// An opened list of structs: their bytes if they are fixed, else a column for each part, as
+/// nested pairs `(C1, (C2, (C3, ())))`.
+#[derive(Clone, Copy, Debug)]
+pub enum StructColumn<'de, P> {
+    /// Row 1.
+    Fixed(FixedColumn<'de>),
+    /// Row 7.
+    Parts(P),
+}
+
+/// The size in bytes of a struct of parts of these sizes, if all are fixed (W1).
+#[must_use]
+pub const fn fixed_size(parts: &[Option<usize>]) -> Option<usize> {
+    let mut sum = 0usize;
+    let mut rest = parts;
+    while let [part, after @ ..] = rest {
+        match *part {
+            Some(size) => match sum.checked_add(size) {
+                Some(larger) => sum = larger,
+                None => return None,
+            },
+            None => return None,
+        }
+        rest = after;
+    }
+    Some(sum)
+}
+
+/// `true` if all are.
+#[must_use]
+pub const fn all(parts: &[bool]) -> bool {
+    let mut rest = parts;
+    while let [part, after @ ..] = rest {
+        if !*part {
+            return false;
+        }
+        rest = after;
+    }
+    true
+}
+
+/// Calls a macro with the type parameters and places of each tuple of 1 to 16 parts.
+macro_rules! for_each_tuple {
+    ($with:ident) => {
+        $crate::types::tuple::for_each_tuple! { $with
+            [A 0]
+            [B 1] [C 2] [D 3] [E 4] [F 5] [G 6] [H 7] [I 8] [J 9] [K 10] [L 11] [M 12] [N 13]
+            [O 14] [P 15]
+        }
+    };
+    ($with:ident [$($part:ident $place:tt),+]) => {
+        $with!($($part $place),+);
+    };
+    ($with:ident [$($part:ident $place:tt),+] [$next:ident $at:tt] $($rest:tt)*) => {
+        $with!($($part $place),+);
+        $crate::types::tuple::for_each_tuple! { $with [$($part $place,)+ $next $at] $($rest)* }
+    };
+}
+pub(crate) use for_each_tuple;
+
+/// Nested pairs of types, patterns or expressions.
+macro_rules! nested {
+    () => { () };
+    ($first:ty $(, $rest:ty)*) => { ($first, nested!($($rest),*)) };
+}
+macro_rules! nested_pattern {
+    () => { () };
+    ($first:ident $($rest:ident)*) => { ($first, nested_pattern!($($rest)*)) };
+}
+macro_rules! nested_open {
+    ($r:ident $n:ident) => { () };
+    ($r:ident $n:ident $first:ident $($rest:ident)*) => {
+        ($first::deserialize_many($r, $n)?, nested_open!($r $n $($rest)*))
+    };
+}
+
+macro_rules! tuple {
+    ($($part:ident $place:tt),+) => {
+        impl<$($part: Serialize),+> Serialize for ($($part,)+) {
+            const SCHEMA: &'static Schema = &Schema::Tuple(&[$($part::SCHEMA),+]);
+            const FIXED: Option<usize> = fixed_size(&[$($part::FIXED),+]);
+
+            #[inline]
+            fn serialize<Sink: Writer + ?Sized>(&self, w: &mut Sink) -> Result<(), Sink::Error> {
+                $(self.$place.serialize(w)?;)+
+                Ok(())
+            }
+
+            #[inline]
+            fn serialize_list<Sink: Writer + ?Sized>(
+                list: impl List<Self>,
+                w: &mut Sink,
+            ) -> Result<(), Sink::Error> {
+                if let Some(size) = Self::FIXED {
+                    return fixed::serialize_list(list, size, w);
+                }
+                $($part::serialize_list(list.project(|tuple| &tuple.$place), w)?;)+
+                Ok(())
+            }
+
+            #[inline]
+            fn len_hint(&self) -> usize {
+                0usize$(.saturating_add(self.$place.len_hint()))+
+            }
+        }
+
+        impl<'de, $($part: Deserialize<'de>),+> Deserialize<'de> for ($($part,)+) {
+            type Column = StructColumn<'de, nested!($($part::Column),+)>;
+            const FIXED: Option<usize> = fixed_size(&[$($part::FIXED),+]);
+            const MAY_BE_EMPTY: bool = all(&[$($part::MAY_BE_EMPTY),+]);
+            const TOTAL: bool = all(&[$($part::TOTAL),+]);
+
+            #[inline]
+            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                Ok(($($part::deserialize(r)?,)+))
+            }
+
+            #[inline]
+            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                if let Some(size) = Self::FIXED {
+                    return FixedColumn::open(r, n, size).map(StructColumn::Fixed);
+                }
+                Ok(StructColumn::Parts(nested_open!(r n $($part)+)))
+            }
+
+            #[inline]
+            #[expect(non_snake_case, reason = "the columns are named as the type parameters")]
+            fn next(column: &mut Self::Column) -> Result<Self> {
+                match column {
+                    StructColumn::Fixed(column) => column.next(Self::FIXED.unwrap_or(0)),
+                    StructColumn::Parts(nested_pattern!($($part)+)) => {
+                        Ok(($($part::next($part)?,)+))
+                    }
+                }
+            }
+
+            #[inline]
+            #[expect(non_snake_case, reason = "the columns are named as the type parameters")]
+            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                match column {
+                    StructColumn::Fixed(column) => {
+                        column.take(n, Self::FIXED.unwrap_or(0)).map(drop)
+                    }
+                    StructColumn::Parts(nested_pattern!($($part)+)) => {
+                        $($part::skip($part, n)?;)+
+                        Ok(())
+                    }
+                }
+            }
+        }
+    };
+}
+for_each_tuple!(tuple);

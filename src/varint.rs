@@ -1,0 +1,129 @@
+//! LEB128 (W16) and zigzag (W17).
+//!
+//! The shortest form is enforced by [`decode_u32`] and [`decode_u64`], and nowhere else. The
+//! narrow pair exists for 32-bit targets, where 64-bit shifts cost code; both come from one macro.
+
+use crate::error::ErrorKind;
+
+/// Most bytes of a varint of 32 bits.
+pub(crate) const MAX_LEN_U32: usize = 5;
+/// Most bytes of a varint of 64 bits.
+pub(crate) const MAX_LEN_U64: usize = 10;
+
+macro_rules! varint {
+    ($uint:ty, $max:expr, $encode:ident, $decode:ident, $len:ident) => {
+        /// Writes the shortest form of `x` and returns its length in bytes; what follows in the
+        /// buffer is unspecified.
+        #[inline]
+        pub(crate) const fn $encode(mut x: $uint, out: &mut [u8; $max]) -> usize {
+            let mut len = 0;
+            while x >= 0x80 && len < $max - 1 {
+                out[len] = (x & 0x7f) as u8 | 0x80;
+                x >>= 7;
+                len += 1;
+            }
+            out[len] = x as u8;
+            len + 1
+        }
+
+        /// The length in bytes of the shortest form of `x`.
+        #[inline]
+        #[must_use]
+        pub(crate) const fn $len(x: $uint) -> usize {
+            let bits = <$uint>::BITS - (x | 1).leading_zeros();
+            (bits as usize).div_ceil(7)
+        }
+
+        /// Reads a varint from the start of `input`: the value and what follows it.
+        #[inline]
+        pub(crate) fn $decode(input: &[u8]) -> Result<($uint, &[u8]), ErrorKind> {
+            let mut x: $uint = 0;
+            let mut shift = 0;
+            let mut rest = input;
+            loop {
+                let Some((&byte, after)) = rest.split_first() else {
+                    return Err(ErrorKind::UnexpectedEnd);
+                };
+                rest = after;
+                let low = (byte & 0x7f) as $uint;
+                if shift > <$uint>::BITS - 7 && low >> (<$uint>::BITS - shift) != 0 {
+                    return Err(ErrorKind::OutOfRange);
+                }
+                x |= low << shift;
+                if byte < 0x80 {
+                    if byte == 0 && shift > 0 {
+                        return Err(ErrorKind::NotShortest);
+                    }
+                    return Ok((x, rest));
+                }
+                shift += 7;
+                if shift >= <$uint>::BITS {
+                    return Err(ErrorKind::OutOfRange);
+                }
+            }
+        }
+    };
+}
+
+varint!(u32, MAX_LEN_U32, encode_u32, decode_u32, len_u32);
+varint!(u64, MAX_LEN_U64, encode_u64, decode_u64, len_u64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values at each boundary of 7 bits, with their bytes, from the definition of LEB128.
+    const TABLE: &[(u64, &[u8])] = &[
+        (0, &[0]),
+        (1, &[1]),
+        (0x7f, &[0x7f]),
+        (0x80, &[0x80, 1]),
+        (300, &[0xac, 2]),
+        (0x3fff, &[0xff, 0x7f]),
+        (0x4000, &[0x80, 0x80, 1]),
+        (0x1f_ffff, &[0xff, 0xff, 0x7f]),
+        (0x20_0000, &[0x80, 0x80, 0x80, 1]),
+        (0xfff_ffff, &[0xff, 0xff, 0xff, 0x7f]),
+        (0x1000_0000, &[0x80, 0x80, 0x80, 0x80, 1]),
+        (0xffff_ffff, &[0xff, 0xff, 0xff, 0xff, 0x0f]),
+        (0x7_ffff_ffff, &[0xff, 0xff, 0xff, 0xff, 0x7f]),
+        (0x8_0000_0000, &[0x80, 0x80, 0x80, 0x80, 0x80, 1]),
+        (u64::MAX >> 1, &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]),
+        (u64::MAX, &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]),
+    ];
+
+    #[test]
+    fn boundaries_both_ways() {
+        for &(x, bytes) in TABLE {
+            let mut out = [0; MAX_LEN_U64];
+            let len = encode_u64(x, &mut out);
+            assert_eq!(&out[..len], bytes);
+            assert_eq!(len_u64(x), bytes.len());
+            assert_eq!(decode_u64(bytes), Ok((x, &[][..])));
+            if let Ok(x) = u32::try_from(x) {
+                let mut out = [0; MAX_LEN_U32];
+                let len = encode_u32(x, &mut out);
+                assert_eq!(&out[..len], bytes);
+                assert_eq!(len_u32(x), bytes.len());
+                assert_eq!(decode_u32(bytes), Ok((x, &[][..])));
+            } else {
+                assert_eq!(decode_u32(bytes), Err(ErrorKind::OutOfRange));
+            }
+        }
+    }
+
+    #[test]
+    fn rejects_long_large_and_short() {
+        for (bytes, kind) in [
+            (&[0x80, 0x00][..], ErrorKind::NotShortest),
+            (&[0xff, 0x80, 0x00], ErrorKind::NotShortest),
+            (&[], ErrorKind::UnexpectedEnd),
+            (&[0x80], ErrorKind::UnexpectedEnd),
+            (&[0xff; 10], ErrorKind::OutOfRange),
+            (&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2], ErrorKind::OutOfRange),
+        ] {
+            assert_eq!(decode_u64(bytes), Err(kind), "{bytes:x?}");
+        }
+        assert_eq!(decode_u32(&[0xff, 0xff, 0xff, 0xff, 0x10]), Err(ErrorKind::OutOfRange));
+    }
+}

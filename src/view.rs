@@ -1,0 +1,333 @@
+//! What borrows: lists that are read where they are.
+
+use core::fmt;
+use core::iter::FusedIterator;
+
+use crate::de::Deserialize;
+use crate::error::Result;
+use crate::key::Key;
+use crate::list::List;
+use crate::packed;
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+use crate::types::seq::SeqColumn;
+use crate::writer::Writer;
+
+/// A list (W9) that is read from the message, one value at a time.
+///
+/// Decoding it checks all of it and allocates nothing, so iterating does not fail; a value is built
+/// when it is asked for. Lists of numbers, bools and fixed types also answer [`get`](Self::get) at
+/// once. (Lists of [rows](crate#rows) within a list are the exception: those are decoded into
+/// memory, and need the feature `alloc`.)
+///
+/// ```
+/// use onesheet::{Seq, decode_view, encode};
+///
+/// let message = encode(&vec![("a", 300u32), ("bc", 5)]);
+/// let entries: Seq<(&str, u32)> = decode_view(&message)?;
+/// assert_eq!(entries.len(), 2);
+/// assert_eq!(entries.iter().map(|entry| entry.1).sum::<u32>(), 305);
+/// assert_eq!(entries.iter().last(), Some(("bc", 5)));
+/// # Ok::<(), onesheet::Error>(())
+/// ```
+pub struct Seq<'de, T: Deserialize<'de>> {
+    values: Values<'de, T>,
+    len: usize,
+}
+
+/// Where the values of a list are.
+enum Values<'de, T: Deserialize<'de>> {
+    /// In columns.
+    Columns(T::Column),
+    /// In rows, each decoded where it stands.
+    Rows(Reader<'de>),
+}
+
+impl<'de, T: Deserialize<'de>> Values<'de, T> {
+    #[inline]
+    fn next(&mut self) -> Result<T> {
+        match self {
+            Values::Columns(column) => T::next(column),
+            Values::Rows(r) => T::deserialize(r),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone>> Clone for Values<'de, T> {
+    fn clone(&self) -> Self {
+        match self {
+            Values::Columns(column) => Values::Columns(column.clone()),
+            Values::Rows(r) => Values::Rows(r.clone()),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Seq<'de, T> {
+    /// The number of elements.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no element.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone>> Seq<'de, T> {
+    /// The values, in order.
+    #[inline]
+    #[must_use]
+    pub fn iter(&self) -> SeqIter<'de, T> {
+        SeqIter { values: self.values.clone(), left: self.len }
+    }
+
+    /// The value at `index`, at a cost that does not depend on it; `None` past the end.
+    ///
+    /// ```
+    /// use onesheet::{Seq, decode_view, encode};
+    ///
+    /// let message = encode(&vec![1000u16, 1001, 1002]);
+    /// let numbers: Seq<u16> = decode_view(&message)?;
+    /// assert_eq!(numbers.get(2), Some(1002));
+    /// assert_eq!(numbers.get(3), None);
+    /// # Ok::<(), onesheet::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<T>
+    where
+        T: Indexed,
+    {
+        if index >= self.len {
+            return None;
+        }
+        let Values::Columns(column) = &self.values else { return None };
+        let mut column = column.clone();
+        T::skip(&mut column, index).ok()?;
+        T::next(&mut column).ok()
+    }
+}
+
+/// A type of which any value of a list can be read at once: numbers, bools, fixed types, and
+/// tuples, arrays and structs of only such (W1 to W4, W7, W8).
+///
+/// Derived with [`Deserialize`](derive@crate::Deserialize).
+#[diagnostic::on_unimplemented(
+    message = "a list of `{Self}` cannot be read at an index",
+    label = "the place of its values depends on those before them",
+    note = "iterate with `Seq::iter` instead"
+)]
+pub trait Indexed {}
+
+macro_rules! indexed {
+    ($($ty:ty)*) => { $(impl Indexed for $ty {})* };
+}
+indexed! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char }
+
+impl Indexed for () {}
+
+impl<T: Indexed, const N: usize> Indexed for [T; N] {}
+
+macro_rules! tuple {
+    ($($part:ident $place:tt),+) => {
+        impl<$($part: Indexed),+> Indexed for ($($part,)+) {}
+    };
+}
+crate::types::tuple::for_each_tuple!(tuple);
+
+/// The values of a [`Seq`].
+pub struct SeqIter<'de, T: Deserialize<'de>> {
+    values: Values<'de, T>,
+    left: usize,
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone>> Clone for SeqIter<'de, T> {
+    fn clone(&self) -> Self {
+        SeqIter { values: self.values.clone(), left: self.left }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Iterator for SeqIter<'de, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.left = self.left.checked_sub(1)?;
+        // All was checked when the list was decoded.
+        self.values.next().ok()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<T> {
+        let n = n.min(self.left);
+        self.left = self.left.wrapping_sub(n);
+        match &mut self.values {
+            Values::Columns(column) => T::skip(column, n).ok()?,
+            Values::Rows(r) => {
+                for _ in 0..n {
+                    T::deserialize(r).ok()?;
+                }
+            }
+        }
+        self.next()
+    }
+}
+
+impl<'de, T: Deserialize<'de>> ExactSizeIterator for SeqIter<'de, T> {}
+impl<'de, T: Deserialize<'de>> FusedIterator for SeqIter<'de, T> {}
+
+impl<'de, T: Deserialize<'de, Column: Clone>> IntoIterator for &Seq<'de, T> {
+    type Item = T;
+    type IntoIter = SeqIter<'de, T>;
+
+    #[inline]
+    fn into_iter(self) -> SeqIter<'de, T> {
+        self.iter()
+    }
+}
+
+impl<'de, T: Deserialize<'de>> IntoIterator for Seq<'de, T> {
+    type Item = T;
+    type IntoIter = SeqIter<'de, T>;
+
+    #[inline]
+    fn into_iter(self) -> SeqIter<'de, T> {
+        SeqIter { values: self.values, left: self.len }
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone>> Clone for Seq<'de, T> {
+    fn clone(&self) -> Self {
+        Seq { values: self.values.clone(), len: self.len }
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone> + fmt::Debug> fmt::Debug for Seq<'de, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone> + PartialEq> PartialEq for Seq<'de, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other)
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone> + PartialEq> PartialEq<[T]> for Seq<'de, T> {
+    fn eq(&self, other: &[T]) -> bool {
+        self.len == other.len() && self.iter().zip(other).all(|(a, b)| a == *b)
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone> + Key> Key for Seq<'de, T> {
+    fn order(&self, other: &Self) -> core::cmp::Ordering {
+        let parts = self.iter().zip(other).map(|(a, b)| a.order(&b));
+        let first = parts.into_iter().find(|order| order.is_ne());
+        first.unwrap_or_else(|| self.len.cmp(&other.len))
+    }
+}
+
+/// The elements of all sequences of a list.
+struct Elements<L> {
+    seqs: L,
+    count: usize,
+}
+
+impl<L: Copy> Clone for Elements<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Copy> Copy for Elements<L> {}
+
+impl<'de, T, L> List<T> for Elements<L>
+where
+    T: Deserialize<'de, Column: Clone>,
+    L: List<Seq<'de, T>>,
+{
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+        self.seqs.try_for_each(|seq| seq.iter().try_for_each(|value| f(&value)))
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone> + Serialize> Serialize for Seq<'de, T> {
+    const SCHEMA: &'static Schema = <[T]>::SCHEMA;
+
+    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        Self::serialize_list(core::slice::from_ref(self), w)
+    }
+
+    fn serialize_list<W: Writer + ?Sized>(
+        list: impl List<Self>,
+        w: &mut W,
+    ) -> Result<(), W::Error> {
+        let mut count = 0usize;
+        list.for_each(|seq| count = count.wrapping_add(seq.len));
+        packed::write(list.convert(|seq| seq.len as u64), w)?;
+        T::serialize_list(Elements { seqs: list, count }, w)
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone>> Deserialize<'de> for Seq<'de, T> {
+    type Column = SeqColumn<'de, T::Column>;
+    const TOTAL: bool = true;
+
+    #[inline]
+    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+        let len = r.seq_count::<T>(0)?;
+        if T::ROWS {
+            let rows = r.clone();
+            for _ in 0..len {
+                T::deserialize(r)?;
+            }
+            return Ok(Seq { values: Values::Rows(rows), len });
+        }
+        let column = T::deserialize_many(r, len)?;
+        if !T::TOTAL {
+            T::skip(&mut column.clone(), len)?;
+        }
+        Ok(Seq { values: Values::Columns(column), len })
+    }
+
+    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+        let column = SeqColumn::open::<T>(r, n, 0)?;
+        if !T::TOTAL {
+            // Sequence by sequence, for what a value refuses may depend on its neighbours.
+            let mut walk = column.clone();
+            for _ in 0..n {
+                Self::next(&mut walk)?;
+            }
+        }
+        Ok(column)
+    }
+
+    #[inline]
+    fn next(column: &mut Self::Column) -> Result<Self> {
+        let len = column.next_count()?;
+        let values = Values::Columns(T::split(&mut column.items, len)?);
+        Ok(Seq { values, len })
+    }
+
+    #[inline]
+    fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+        let n = column.skip_counts(n)?;
+        T::skip(&mut column.items, n)
+    }
+}

@@ -1,0 +1,253 @@
+//! The sink: a growing `Vec<u8>`, a fixed slice, or a counter.
+
+use crate::error::{Error, ErrorKind};
+use crate::list::List;
+use crate::packed::{self, Word};
+use crate::varint::{self, MAX_LEN_U32, MAX_LEN_U64};
+
+mod sealed {
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
+/// Where encoded bytes go: `Vec<u8>`, [`SliceWriter`], or the counter behind
+/// [`encoded_len`](crate::encoded_len).
+///
+/// The trait is sealed: an extensible block (W12) is written before its length is known, so a sink
+/// must be able to move what it holds. To send bytes elsewhere, encode into a buffer first.
+pub trait Writer: Sealed {
+    /// What writing can fail with: nothing for `Vec<u8>`.
+    type Error;
+
+    /// Writes bytes as they are.
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
+
+    /// Writes one byte.
+    fn write_byte(&mut self, byte: u8) -> Result<(), Self::Error>;
+
+    /// Writes a varint (W16).
+    #[inline]
+    fn write_varint_u32(&mut self, x: u32) -> Result<(), Self::Error> {
+        if x < 0x80 {
+            return self.write_byte(x as u8);
+        }
+        let mut buf = [0; MAX_LEN_U32];
+        let len = varint::encode_u32(x, &mut buf);
+        self.write_bytes(buf.get(..len).unwrap_or_default())
+    }
+
+    /// Writes a varint (W16).
+    #[inline]
+    fn write_varint_u64(&mut self, x: u64) -> Result<(), Self::Error> {
+        if x < 0x80 {
+            return self.write_byte(x as u8);
+        }
+        let mut buf = [0; MAX_LEN_U64];
+        let len = varint::encode_u64(x, &mut buf);
+        self.write_bytes(buf.get(..len).unwrap_or_default())
+    }
+
+    /// Writes a length in bytes or a count of elements (W5, W9).
+    #[inline]
+    fn write_len(&mut self, len: usize) -> Result<(), Self::Error> {
+        if usize::BITS <= 32 {
+            self.write_varint_u32(len as u32)
+        } else {
+            self.write_varint_u64(len as u64)
+        }
+    }
+
+    /// Writes bytes behind their length.
+    #[inline]
+    fn write_counted(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
+        self.write_len(bytes.len())?;
+        self.write_bytes(bytes)
+    }
+
+    /// Bytes written so far.
+    fn position(&self) -> usize;
+
+    /// Puts the length in bytes of what was written since `start` before it, as a varint (W12).
+    ///
+    /// `start` is an earlier [`position`](Self::position).
+    fn close_block(&mut self, start: usize) -> Result<(), Self::Error>;
+
+    /// Writes the bytes of all items one after another; `total` is their sum, in bytes.
+    #[doc(hidden)]
+    fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
+        let _ = total;
+        items.try_for_each(|bytes| self.write_bytes(bytes))
+    }
+
+    /// Writes a list of at least two numbers (W2).
+    #[doc(hidden)]
+    fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {
+        packed::write_in_two_passes(self, list)
+    }
+}
+
+/// A writer into a slice of fixed size.
+///
+/// Once a write did not fit, what the slice holds is unspecified.
+#[derive(Debug)]
+pub struct SliceWriter<'a> {
+    buf: &'a mut [u8],
+    position: usize,
+}
+
+impl<'a> SliceWriter<'a> {
+    /// A writer to the start of `buf`.
+    #[inline]
+    pub fn new(buf: &'a mut [u8]) -> Self {
+        SliceWriter { buf, position: 0 }
+    }
+
+    #[cold]
+    fn full(&self) -> Error {
+        Error::new(ErrorKind::BufferFull, self.position)
+    }
+}
+
+impl Sealed for SliceWriter<'_> {}
+
+impl Writer for SliceWriter<'_> {
+    type Error = Error;
+
+    #[inline]
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let room = self.buf.get_mut(self.position..).and_then(|rest| rest.get_mut(..bytes.len()));
+        let Some(room) = room else { return Err(self.full()) };
+        room.copy_from_slice(bytes);
+        self.position += bytes.len();
+        Ok(())
+    }
+
+    #[inline]
+    fn write_byte(&mut self, byte: u8) -> Result<(), Error> {
+        let Some(room) = self.buf.get_mut(self.position) else { return Err(self.full()) };
+        *room = byte;
+        self.position += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn position(&self) -> usize {
+        self.position
+    }
+
+    fn close_block(&mut self, start: usize) -> Result<(), Error> {
+        let mut head = [0; MAX_LEN_U64];
+        let len = varint::encode_u64(self.position.wrapping_sub(start) as u64, &mut head);
+        let head = head.get(..len).unwrap_or_default();
+        let end = self.position;
+        self.write_bytes(head)?;
+        match self.buf.get_mut(start..end.wrapping_add(len)) {
+            Some(block) => {
+                block.rotate_right(len);
+                Ok(())
+            }
+            None => Err(self.full()),
+        }
+    }
+}
+
+/// A writer that only counts.
+#[derive(Debug, Default)]
+pub(crate) struct Counter {
+    position: usize,
+}
+
+impl Sealed for Counter {}
+
+impl Writer for Counter {
+    type Error = core::convert::Infallible;
+
+    #[inline]
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
+        self.position = self.position.wrapping_add(bytes.len());
+        Ok(())
+    }
+
+    #[inline]
+    fn write_byte(&mut self, _: u8) -> Result<(), Self::Error> {
+        self.position = self.position.wrapping_add(1);
+        Ok(())
+    }
+
+    #[inline]
+    fn write_varint_u32(&mut self, x: u32) -> Result<(), Self::Error> {
+        self.position = self.position.wrapping_add(varint::len_u32(x));
+        Ok(())
+    }
+
+    #[inline]
+    fn write_varint_u64(&mut self, x: u64) -> Result<(), Self::Error> {
+        self.position = self.position.wrapping_add(varint::len_u64(x));
+        Ok(())
+    }
+
+    #[inline]
+    fn position(&self) -> usize {
+        self.position
+    }
+
+    #[inline]
+    fn close_block(&mut self, start: usize) -> Result<(), Self::Error> {
+        self.write_varint_u64(self.position.wrapping_sub(start) as u64)
+    }
+
+    fn write_all<L: List<[u8]>>(&mut self, _: L, total: usize) -> Result<(), Self::Error> {
+        self.position = self.position.wrapping_add(total);
+        Ok(())
+    }
+
+    fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {
+        self.position = self.position.wrapping_add(packed::len_of(list));
+        Ok(())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Sealed for alloc::vec::Vec<u8> {}
+
+#[cfg(feature = "alloc")]
+impl Writer for alloc::vec::Vec<u8> {
+    type Error = core::convert::Infallible;
+
+    #[inline]
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    #[inline]
+    fn write_byte(&mut self, byte: u8) -> Result<(), Self::Error> {
+        self.push(byte);
+        Ok(())
+    }
+
+    #[inline]
+    fn position(&self) -> usize {
+        self.len()
+    }
+
+    fn close_block(&mut self, start: usize) -> Result<(), Self::Error> {
+        let mut head = [0; MAX_LEN_U64];
+        let len = varint::encode_u64(self.len().wrapping_sub(start) as u64, &mut head);
+        self.extend_from_slice(head.get(..len).unwrap_or_default());
+        if let Some(block) = self.get_mut(start..) {
+            block.rotate_right(len);
+        }
+        Ok(())
+    }
+
+    fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
+        self.reserve(total);
+        items.try_for_each(|bytes| self.write_bytes(bytes))
+    }
+
+    fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {
+        packed::write_to_vec(self, list);
+        Ok(())
+    }
+}
