@@ -1,0 +1,17 @@
+#!/bin/sh
+# Builds the sample message with each codec, and writes the tables of README.md.
+# measure.sh --check only compares: fails unless onesheet is smaller and faster than the others.
+set -eu
+cd "$(dirname "$0")"
+. ./tools.sh
+
+for target in thumbv7em-none-eabi thumbv6m-none-eabi; do
+    for profile in z release o3; do
+        bare_metal "$target" --package onesheet-size --profile "$profile" $(
+            for codec in harness hand handvar onesheet postcard bincode minicbor; do
+                echo "--bin $codec"
+            done
+        )
+    done
+done
+python3 table.py "$target_dir" "$@"
