@@ -68,7 +68,7 @@ def write(t, values, out):
 
 
 def read(t, r, n):
-    """Reads a list of n values of type T (W15)."""
+    """Reads a list of n values of type T (W15), which claim memory even if they take no bits (W34)."""
     if n == 0:
         return []
     r.claim(n * VALUE)
@@ -137,8 +137,8 @@ def unpack(b, n, data):
         return list(struct.unpack(f"<{n}{'BHIQ'[WIDTHS.index(b) - 3]}", data))
     shifts, mask = range(0, 8, b), (1 << b) - 1
     if numpy:
-        bytes_ = numpy.frombuffer(data, "u1").reshape(-1, 1)
-        return (bytes_ >> numpy.array(shifts, "u1") & mask).ravel()[:n].tolist()
+        column = numpy.frombuffer(data, "u1").reshape(-1, 1)
+        return (column >> numpy.array(shifts, "u1") & mask).ravel()[:n].tolist()
     return [byte >> shift & mask for byte in data for shift in shifts][:n]
 
 
@@ -230,7 +230,7 @@ def expect(condition, what):
 
 
 def elements(v, n=None):
-    """The elements of a JSON array, which has n of them."""
+    """The elements of the JSON array v, of n if that is given."""
     ok = isinstance(v, list) and (n is None or len(v) == n)
     expect(ok, "an array" if n is None else f"an array of {n}")
     return v
@@ -679,12 +679,25 @@ def count_values(v):
 
 
 NAMED = {
-    **{"u8": Fixed(8), "u128": Fixed(128), "i8": Fixed(8, True), "i128": Fixed(128, True)},
-    **{"f32": Float(32), "f64": Float(64), "unit": Unit()},
-    **{"u16": Integer(16), "u32": Integer(32), "u64": Integer(64), "usize": Integer(64)},
-    **{"i16": Integer(16, True), "i32": Integer(32, True)},
-    **{"i64": Integer(64, True), "isize": Integer(64, True)},
-    **{"bool": Bool(), "char": Char(), "str": Str(), "bytes": Bytes()},
+    "unit": Unit(),
+    "u8": Fixed(8),
+    "i8": Fixed(8, signed=True),
+    "u128": Fixed(128),
+    "i128": Fixed(128, signed=True),
+    "f32": Float(32),
+    "f64": Float(64),
+    "u16": Integer(16),
+    "u32": Integer(32),
+    "u64": Integer(64),
+    "usize": Integer(64),
+    "i16": Integer(16, signed=True),
+    "i32": Integer(32, signed=True),
+    "i64": Integer(64, signed=True),
+    "isize": Integer(64, signed=True),
+    "char": Char(),
+    "bool": Bool(),
+    "str": Str(),
+    "bytes": Bytes(),
 }
 
 
@@ -840,7 +853,11 @@ def answer(line):
 
 def main():
     for line in sys.stdin.buffer:
-        print(json.dumps(answer(line)), flush=True)
+        try:
+            text = json.dumps(answer(line))
+        except RecursionError:
+            text = '{"error": "value: nested too deeply for JSON"}'
+        print(text, flush=True)
 
 
 if __name__ == "__main__":

@@ -225,5 +225,11 @@ class Protocol(unittest.TestCase):
         self.assertRegex(done.stderr, b"^usage: ")
 
 
+class Readme(unittest.TestCase):
+    def test_example(self):
+        text = (HERE / "README.md").read_text(encoding="utf-8")
+        exec(text.split("```python\n")[1].split("```")[0], {})
+
+
 if __name__ == "__main__":
     unittest.main()
