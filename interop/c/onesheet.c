@@ -170,6 +170,25 @@ onesheet_error onesheet_read_varint(onesheet_reader *r, uint64_t *x)
     return r->error;
 }
 
+/* W2 */
+onesheet_error onesheet_write_length(onesheet_writer *w, size_t len, size_t max)
+{
+    return len > max ? onesheet_write_fail(w, ONESHEET_BOUND) : onesheet_write_varint(w, len);
+}
+
+size_t onesheet_read_length(onesheet_reader *r, size_t max)
+{
+    size_t head = r->pos;
+    uint64_t len;
+
+    onesheet_read_varint(r, &len);
+    if (len > max) {
+        fail_at(r, head, ONESHEET_BOUND);
+        return 0;
+    }
+    return (size_t)len;
+}
+
 /* A number in memory as the bits of its value; the sign of i16 to i64 extended to 64 bits. */
 static uint64_t load(onesheet_kind kind, const void *from)
 {
@@ -391,9 +410,8 @@ static uint64_t limit_of(onesheet_kind kind)
         return UINT16_MAX;
     case ONESHEET_U32:
     case ONESHEET_I32:
-        return UINT32_MAX;
     case ONESHEET_CHAR:
-        return 0x10ffff;
+        return UINT32_MAX;
     case ONESHEET_U64:
     case ONESHEET_I64:
     default:
@@ -407,7 +425,7 @@ static onesheet_error note(onesheet_column *c, uint64_t x)
     if (x > c->limit) {
         return c->over;
     }
-    if (c->kind == ONESHEET_CHAR && x >= 0xd800 && x <= 0xdfff) {
+    if (c->kind == ONESHEET_CHAR && (x > 0x10ffff || (x >= 0xd800 && x <= 0xdfff))) {
         return ONESHEET_W26;
     }
     if (x < c->min) {
@@ -455,7 +473,7 @@ static unsigned width(const onesheet_column *c)
 
 void onesheet_start(onesheet_column *c, onesheet_kind kind)
 {
-    onesheet_start_max(c, kind, limit_of(kind), kind == ONESHEET_CHAR ? ONESHEET_W26 : ONESHEET_W24);
+    onesheet_start_max(c, kind, limit_of(kind), ONESHEET_W24);
 }
 
 void onesheet_start_max(onesheet_column *c, onesheet_kind kind, uint64_t limit, onesheet_error over)
@@ -555,9 +573,20 @@ onesheet_error onesheet_put(onesheet_writer *w, onesheet_column *c, const void *
     return w->error;
 }
 
+/* W18 */
+static onesheet_error check_padding(onesheet_reader *r, const onesheet_column *c)
+{
+    unsigned used = (unsigned)(c->n % 8) * width(c) % 8;
+
+    if (r->error == ONESHEET_OK && used != 0 && r->buf[r->pos - 1] >> used != 0) {
+        return fail_at(r, r->pos - 1, ONESHEET_W18);
+    }
+    return r->error;
+}
+
 onesheet_error onesheet_open(onesheet_reader *r, onesheet_column *c, onesheet_kind kind, size_t n)
 {
-    return onesheet_open_max(r, c, kind, n, limit_of(kind), kind == ONESHEET_CHAR ? ONESHEET_W26 : ONESHEET_W24);
+    return onesheet_open_max(r, c, kind, n, limit_of(kind), ONESHEET_W24);
 }
 
 /* W2, W35: reads the head and takes the packed bytes, if they are all there. */
@@ -594,7 +623,7 @@ onesheet_error onesheet_open_max(onesheet_reader *r, onesheet_column *c, oneshee
         return onesheet_fail(r, ONESHEET_W22);
     }
     take(r, packed_len(n, width(c)));
-    return r->error;
+    return check_padding(r, c);
 }
 
 /* W18: the i-th packed value of an open column, without the base */
@@ -646,29 +675,18 @@ onesheet_error onesheet_get(onesheet_reader *r, onesheet_column *c, void *first,
     return r->error;
 }
 
-/* W18, W27 */
+/* W27 */
 onesheet_error onesheet_close(onesheet_reader *r, onesheet_column *c)
 {
-    unsigned b = width(c);
-
     if (r->error != ONESHEET_OK) {
         c->n = c->total = 0;
         return r->error;
     }
-    if (b == 0) {
+    if (c->form == 0 || c->kind == ONESHEET_BOOL) {
         return r->error;
     }
-    if (b < 8) {
-        unsigned in_byte = 8 / b, used = (unsigned)(c->n % in_byte) * b;
-        size_t last = c->at + c->n / in_byte;
-        if (used != 0 && r->buf[last] >> used != 0) {
-            return fail_at(r, last, c->kind == ONESHEET_BOOL ? ONESHEET_W4 : ONESHEET_W18);
-        }
-    }
-    if (c->kind != ONESHEET_BOOL) {
-        if (c->form != prescribed_form(c) || ((c->form & BASED) != 0 && c->base != c->min)) {
-            return fail_at(r, c->head, ONESHEET_W27);
-        }
+    if (c->form != prescribed_form(c) || ((c->form & BASED) != 0 && c->base != c->min)) {
+        return fail_at(r, c->head, ONESHEET_W27);
     }
     return r->error;
 }
@@ -779,6 +797,12 @@ onesheet_error onesheet_close_block(onesheet_reader *r, size_t opened)
     return r->error;
 }
 
+/* W29, W31 */
+onesheet_error onesheet_skip_block(onesheet_reader *r)
+{
+    return onesheet_close_block(r, onesheet_open_block(r));
+}
+
 /* W31: the tags are looked up in the input, so that none need be kept. */
 onesheet_error onesheet_skip_blocks(onesheet_reader *r, const onesheet_column *tags, uint32_t lo, uint32_t hi)
 {
@@ -796,7 +820,7 @@ onesheet_error onesheet_skip_blocks(onesheet_reader *r, const onesheet_column *t
         if (least > hi) {
             break;
         }
-        onesheet_close_block(r, onesheet_open_block(r));
+        onesheet_skip_block(r);
         from = least + 1;
     }
     return r->error;

@@ -28,10 +28,9 @@ extern "C" {
 /* The number of an error is the number of the broken rule. */
 typedef enum onesheet_error {
     ONESHEET_OK = 0,
-    ONESHEET_W4 = 4,      /* unused bits of a list of bools are not 0 */
     ONESHEET_W10 = 10,    /* a set or map does not ascend */
     ONESHEET_W16 = 16,    /* a varint is not the shortest */
-    ONESHEET_W18 = 18,    /* unused bits of a packed list are not 0 */
+    ONESHEET_W18 = 18,    /* unused bits of packed numbers or bools are not 0 */
     ONESHEET_W22 = 22,    /* the input ends early */
     ONESHEET_W23 = 23,    /* bytes after the message */
     ONESHEET_W24 = 24,    /* a number too large for its type */
@@ -115,6 +114,10 @@ onesheet_error onesheet_read_bytes(onesheet_reader *r, void *data, size_t len);
 onesheet_error onesheet_write_text(onesheet_writer *w, const char *text, size_t len);
 onesheet_error onesheet_read_text(onesheet_reader *r, char *text, size_t len);
 
+/* W2: a lone length, at most max. Reading returns it, 0 after an error. */
+onesheet_error onesheet_write_length(onesheet_writer *w, size_t len, size_t max);
+size_t onesheet_read_length(onesheet_reader *r, size_t max);
+
 /* W16 */
 onesheet_error onesheet_write_varint(onesheet_writer *w, uint64_t x);
 onesheet_error onesheet_read_varint(onesheet_reader *r, uint64_t *x);
@@ -151,7 +154,8 @@ onesheet_error onesheet_end_block(onesheet_writer *w, size_t begun);
 size_t onesheet_open_block(onesheet_reader *r);
 bool onesheet_more(const onesheet_reader *r);
 onesheet_error onesheet_close_block(onesheet_reader *r, size_t opened);
-/* W31: skips the block of each tag from lo to hi that the closed column of tags holds. */
+/* W31: skips a block; the block of each tag from lo to hi that the closed column of tags holds. */
+onesheet_error onesheet_skip_block(onesheet_reader *r);
 onesheet_error onesheet_skip_blocks(onesheet_reader *r, const onesheet_column *tags, uint32_t lo, uint32_t hi);
 
 /* W14, W33: around each row that is read. */
