@@ -7,8 +7,8 @@ Types and values have the JSON form that tests/vectors/README.md describes. Run 
 file answers requests of that form on its standard input, one line each.
 
 There is one class a row of the page. Its `enc(values, out)` appends enc(T, v1 ... vn) to `out`, its
-`dec(r, n)` is the inverse, its `order(value)` is the key that W21 compares by. Lists of no values are
-dealt with in `write` and `read`, so that n >= 1 in all of these, as in the page's table.
+`dec(r, n)` is the inverse, its `order(value)` is the key that W21 compares by. Lists of no values
+are dealt with in `write` and `read`, so that n >= 1 in all of these, as in the page's table.
 """
 
 import copy
@@ -68,7 +68,7 @@ def write(t, values, out):
 
 
 def read(t, r, n):
-    """Reads a list of n values of type T (W15), which claim memory even if they take no bits (W34)."""
+    """Reads n values of type T (W15). They claim memory even if they take no bits (W34)."""
     if n == 0:
         return []
     r.claim(n * VALUE)
@@ -769,8 +769,9 @@ class Parser:
             return self.extensible_struct(arg)
         if kind == "ext_enum":
             variants, other = self.variants(arg, self.extensible_struct), j.get("other")
-            ok = other is None or is_number(other, 32) and other in variants
-            require(ok and (other is None or not variants[other].parts), "other has no such variant")
+            if other is not None:
+                ok = is_number(other, 32) and other in variants and not variants[other].parts
+                require(ok, "other names no variant without fields")
             return Enum(variants, True, other)
         if kind == "rows":
             return self.rows(arg)

@@ -125,7 +125,8 @@ class Input(unittest.TestCase):
 class Values(unittest.TestCase):
     def test_sets_and_maps_in_any_order(self):
         self.assertEqual(encode({"set": "i16"}, ["1", "-1"]).hex(), "020209")
-        self.assertEqual(encode({"map": ["str", "u8"]}, [["b", "2"], ["a", "1"]]).hex(), "02010361620102")
+        value = [["b", "2"], ["a", "1"]]
+        self.assertEqual(encode({"map": ["str", "u8"]}, value).hex(), "02010361620102")
         self.assertEqual(encode({"set": {"set": "u8"}}, [["2", "1"], ["1"]]).hex(), "020209010102")
 
     def test_integers_may_be_numbers(self):
@@ -140,7 +141,8 @@ class Values(unittest.TestCase):
             ("unit", 0), ({"option": "u8"}, "5"), ({"option": "u8"}, {}),
             ({"tuple": ["u8"]}, []), ({"tuple": ["u8"]}, "1"), ({"array": ["u8", 2]}, ["1"]),
             ({"seq": "u8"}, None), ({"set": "u8"}, ["1", "1"]), ({"set": "u8"}, ["1", 1]),
-            ({"set": {"set": "u8"}}, [["1", "2"], ["2", "1"]]), ({"set": {"set": "u8"}}, [["1", "1"]]),
+            ({"set": {"set": "u8"}}, [["1", "2"], ["2", "1"]]),
+            ({"set": {"set": "u8"}}, [["1", "1"]]),
             ({"map": ["u8", "u8"]}, [["1", "2"], ["1", "3"]]), ({"map": ["u8", "u8"]}, [["1"]]),
             ({"result": ["u8", "u8"]}, {"ok": "1", "err": "1"}), ({"enum": [[0, []]]}, [1, []]),
             ({"enum": [[0, []]]}, [0, ["1"]]), ({"enum": [[0, []]]}, [False, []]),
@@ -172,7 +174,8 @@ class Types(unittest.TestCase):
             "nope", 5, None, [], {}, {"seq": 1}, {"nope": "u8"}, {"rows": "u8", "seq": "u8"},
             {"fixed": "u8"}, {"fixed": "usize"}, {"array": ["u8"]}, {"array": ["u8", -1]},
             {"array": ["u8", 1.0]}, {"array": ["u8", 1 << 64]}, {"map": ["u8"]}, {"tuple": "u8"},
-            {"map": ["f32", "u8"]}, {"set": {"option": {"seq": "f64"}}}, {"set": {"ext_struct": []}},
+            {"map": ["f32", "u8"]}, {"set": {"option": {"seq": "f64"}}},
+            {"set": {"ext_struct": []}},
             {"set": {"array": ["f32", 0]}}, {"set": {"ext_enum": [[0, []]], "other": None}},
             {"def": "A", "type": {"map": [{"ref": "A"}, "f32"]}},
             {"enum": [[0, []], [0, []]]}, {"enum": [[-1, []]]}, {"enum": [[1 << 32, []]]},
