@@ -349,12 +349,12 @@ mod io {
     #[test]
     fn write_then_read() {
         let mut stream = Vec::new();
-        for value in [&[][..], &[7], &[1; 300]] {
+        for value in [&[][..], &[7u8], &[1; 300]] {
             prefixed::write(&mut stream, value).unwrap();
         }
         let mut input = Trickle(&stream, false);
         let mut buf = Vec::new();
-        for value in [&[][..], &[7], &[1; 300]] {
+        for value in [&[][..], &[7u8], &[1; 300]] {
             let payload = prefixed::read(&mut input, 302, &mut buf).unwrap().unwrap();
             assert_eq!(onesheet::decode::<Vec<u8>>(payload), Ok(value.to_vec()));
         }
