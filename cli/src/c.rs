@@ -47,7 +47,8 @@ pub fn generate(ty: &Type, name: Option<&str>) -> Result<Code, String> {
         declare::typedef(named, &mut types);
     }
     let has_name = match &shape {
-        Shape::Struct(Struct { name: Some(own), .. }) | Shape::Enum(Enum { name: Some(own), .. }) => *own == name,
+        Shape::Struct(Struct { name: Some(own), .. })
+        | Shape::Enum(Enum { name: Some(own), .. }) => *own == name,
         _ => false,
     };
     if !has_name {
@@ -62,11 +63,7 @@ pub fn generate(ty: &Type, name: Option<&str>) -> Result<Code, String> {
     }
     let write = walk::statements(&shape, false)?;
     let read = walk::statements(&shape, true)?;
-    Ok(Code {
-        header: header(&name, &types, max_len),
-        source: source(&name, &write, &read),
-        name,
-    })
+    Ok(Code { header: header(&name, &types, max_len), source: source(&name, &write, &read), name })
 }
 
 fn is_called(shape: &Shape, other: &str) -> bool {
@@ -114,8 +111,12 @@ onesheet_error {name}_read(onesheet_reader *r, {name}_t *v);
 
 fn source(name: &str, write: &str, read: &str) -> String {
     // A type may need neither the column nor the value.
-    let column = |body: &str| if body.contains("&c,") || body.contains("= c") { "    onesheet_column c;\n\n" } else { "" };
-    let unused = |body: &str| if body.contains("v->") || body.contains("*v") { "" } else { "    (void)v;\n" };
+    let column = |body: &str| {
+        if body.contains("&c,") || body.contains("= c") { "    onesheet_column c;\n\n" } else { "" }
+    };
+    let unused = |body: &str| {
+        if body.contains("v->") || body.contains("*v") { "" } else { "    (void)v;\n" }
+    };
     let memcpy = if read.contains("memcpy(") { "\n#include <string.h>\n" } else { "" };
     format!(
         "/* Made by `onesheet schema c`. */

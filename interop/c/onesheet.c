@@ -637,7 +637,7 @@ static uint64_t unpack(const uint8_t *buf, const onesheet_column *c, size_t i)
     }
     if (b < 8) {
         unsigned in_byte = 8 / b, at_bit = (unsigned)(i % in_byte) * b;
-        return (buf[c->at + i / in_byte] >> at_bit) & ((1u << b) - 1);
+        return ((unsigned)buf[c->at + i / in_byte] >> at_bit) & ((1u << b) - 1);
     }
     for (k = b / 8; k > 0; k--) {
         x = x << 8 | buf[c->at + i * (b / 8) + k - 1];

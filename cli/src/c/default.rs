@@ -14,13 +14,23 @@ impl Walk {
             _ if shape.is_void() => {}
             (_, Value::Default) => self.zero(shape, place),
             (Shape::Bool, Value::Bool(x)) => self.set(place, x),
-            (Shape::Number(_), Value::Char(x)) => self.set(place, format!("0x{:x}u", u32::from(*x))),
+            (Shape::Number(_), Value::Char(x)) => {
+                self.set(place, format!("0x{:x}u", u32::from(*x)))
+            }
             (Shape::Fixed { size: 16, .. }, Value::Unsigned(x)) => self.set_wide(place, *x),
             (Shape::Fixed { size: 16, .. }, Value::Signed(x)) => self.set_wide(place, *x as u128),
-            (Shape::Number(_) | Shape::Fixed { .. }, Value::Unsigned(x)) => self.set(place, unsigned(*x)),
-            (Shape::Number(_) | Shape::Fixed { .. }, Value::Signed(x)) => self.set(place, signed(*x)),
-            (Shape::Fixed { size: 4, .. }, Value::F32(bits)) => self.set_bits(place, "uint32_t", u128::from(*bits)),
-            (Shape::Fixed { size: 8, .. }, Value::F64(bits)) => self.set_bits(place, "uint64_t", u128::from(*bits)),
+            (Shape::Number(_) | Shape::Fixed { .. }, Value::Unsigned(x)) => {
+                self.set(place, unsigned(*x))
+            }
+            (Shape::Number(_) | Shape::Fixed { .. }, Value::Signed(x)) => {
+                self.set(place, signed(*x))
+            }
+            (Shape::Fixed { size: 4, .. }, Value::F32(bits)) => {
+                self.set_bits(place, "uint32_t", u128::from(*bits))
+            }
+            (Shape::Fixed { size: 8, .. }, Value::F64(bits)) => {
+                self.set_bits(place, "uint64_t", u128::from(*bits))
+            }
             (Shape::Str { max }, Value::Str(text)) if text.len() as u64 <= *max => {
                 self.set(&format!("{place}.len"), text.len());
                 let literal = literal(text.as_bytes());

@@ -1,4 +1,4 @@
-//! The most bytes that a message of a type takes.
+//! The most bytes that a message of a type takes; the number that `T::MAX_LEN` is in Rust.
 
 use super::shape::{Number, Shape, Struct};
 
@@ -19,15 +19,23 @@ pub(super) fn max_len(shape: &Shape, n: u64) -> u64 {
             numbers(*max, n).saturating_add(max_len(item, n.saturating_mul(*max)))
         }
         Shape::Struct(s) => structs(s, n),
+        Shape::Enum(e) if n == 1 => {
+            let lone = e.variants.iter().map(|variant| {
+                varint_len(variant.tag.into()).saturating_add(structs(&variant.fields, 1))
+            });
+            lone.max().unwrap_or(0)
+        }
         Shape::Enum(e) => {
-            let tags = e.variants.iter().map(|variant| variant.tag.into()).max().unwrap_or(0);
-            let variants = e.variants.iter().map(|variant| structs(&variant.fields, n));
-            let fields = if n == 1 {
-                variants.max().unwrap_or(0)
-            } else {
-                variants.fold(0, u64::saturating_add)
-            };
-            numbers(tags, n).saturating_add(fields)
+            let last = e.variants.iter().map(|variant| variant.tag).max().unwrap_or(0);
+            // In a list of more than two, a value takes no more than in one of two, for the head is shared.
+            let each = e.variants.iter().map(|variant| {
+                let fields = &variant.fields;
+                structs(fields, 1).max(structs(fields, 2).div_ceil(2))
+            });
+            let values = each.max().unwrap_or(0).saturating_mul(n);
+            // The length of a block may take more bytes where more values share it.
+            let blocks = if e.extensible { 9 * e.variants.len() as u64 } else { 0 };
+            numbers(last.into(), n).saturating_add(values).saturating_add(blocks)
         }
     }
 }

@@ -57,15 +57,28 @@ impl Names {
 /// `AccessLog` as `access_log`; not a name that the C library uses with `_t`.
 pub(super) fn type_name(name: &str) -> String {
     const RESERVED: [&str; 12] = [
-        "size", "ssize", "time", "clock", "ptrdiff", "wchar", "char16", "char32", "off", "pid",
-        "max_align", "onesheet",
+        "size",
+        "ssize",
+        "time",
+        "clock",
+        "ptrdiff",
+        "wchar",
+        "char16",
+        "char32",
+        "off",
+        "pid",
+        "max_align",
+        "onesheet",
     ];
     let name = snake(name);
     let sized = name.trim_start_matches('u').strip_prefix("int").is_some_and(|rest| {
         rest.is_empty()
             || rest.ends_with("ptr")
             || rest.trim_start_matches("max").is_empty()
-            || rest.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '_').parse::<u8>().is_ok()
+            || rest
+                .trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '_')
+                .parse::<u8>()
+                .is_ok()
     });
     if sized || RESERVED.contains(&name.as_str()) { format!("{name}_type") } else { name }
 }

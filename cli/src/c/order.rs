@@ -50,7 +50,8 @@ fn compare(walk: &mut Walk, shape: &Shape, a: &str, b: &str) {
         }
         Shape::Array(item, len) => {
             let index = walk.name("k");
-            let head = format!("for (size_t {index} = 0; {index} < {len} && order == 0; {index}++)");
+            let head =
+                format!("for (size_t {index} = 0; {index} < {len} && order == 0; {index}++)");
             let (of_a, of_b) = (format!("{a}[{index}]"), format!("{b}[{index}]"));
             walk.block(&head, |walk| compare(walk, item, &of_a, &of_b));
         }
@@ -67,7 +68,12 @@ fn compare(walk: &mut Walk, shape: &Shape, a: &str, b: &str) {
                 let condition = format!("if (order == 0 && {} == {}u)", e.tag(a), variant.tag);
                 let member = format!("u.{}", variant.name);
                 walk.block(&condition, |walk| {
-                    fields(walk, &variant.fields, &format!("{a}.{member}"), &format!("{b}.{member}"));
+                    fields(
+                        walk,
+                        &variant.fields,
+                        &format!("{a}.{member}"),
+                        &format!("{b}.{member}"),
+                    );
                 });
             }
         }
@@ -90,5 +96,7 @@ fn numbers(a: &str, b: &str) -> String {
 }
 
 fn bytes(walk: &mut Walk, member: &str, a: &str, b: &str) {
-    walk.line(format!("order = onesheet_compare_bytes({a}.{member}, {a}.len, {b}.{member}, {b}.len);"));
+    walk.line(format!(
+        "order = onesheet_compare_bytes({a}.{member}, {a}.len, {b}.{member}, {b}.len);"
+    ));
 }

@@ -14,13 +14,23 @@ pub(super) enum Shape {
     /// W2, W3.
     Number(Number),
     /// W1: a number or float of so many bytes.
-    Fixed { suffix: &'static str, c_type: &'static str, size: u64 },
-    Str { max: u64 },
+    Fixed {
+        suffix: &'static str,
+        c_type: &'static str,
+        size: u64,
+    },
+    Str {
+        max: u64,
+    },
     Option(Box<Shape>),
     Struct(Struct),
     Array(Box<Shape>, u64),
     /// W9, and W10 where it is ordered.
-    Seq { item: Box<Shape>, max: u64, order: Order },
+    Seq {
+        item: Box<Shape>,
+        max: u64,
+        order: Order,
+    },
     Enum(Enum),
 }
 

@@ -129,7 +129,11 @@ impl Walk {
             _ if nest.is_empty() || shape.is_void() => return,
             Shape::Struct(s) if !s.is_fixed() && !s.extensible => return,
             Shape::Array(item, _) if !matches!(**item, Shape::Fixed { .. }) => return,
-            Shape::Unit | Shape::Fixed { .. } | Shape::Struct(_) | Shape::Array(..) if shape.is_fixed() => 1,
+            Shape::Unit | Shape::Fixed { .. } | Shape::Struct(_) | Shape::Array(..)
+                if shape.is_fixed() =>
+            {
+                1
+            }
             Shape::Number(number) if number.suffix.starts_with('i') => 3,
             Shape::Number(_) => 2,
             Shape::Bool => 4,
@@ -276,7 +280,15 @@ impl Walk {
     }
 
     /// W9, W10
-    fn seq(&mut self, item: &Shape, max: u64, order: Order, place: &str, nest: &[Step], count: &str) {
+    fn seq(
+        &mut self,
+        item: &Shape,
+        max: u64,
+        order: Order,
+        place: &str,
+        nest: &[Step],
+        count: &str,
+    ) {
         let len = format!("{place}.len");
         self.lengths(&len, max, nest, count);
         let (inner, element) = self.inside(&format!("{place}.items"), &len, nest);
@@ -332,7 +344,9 @@ impl Walk {
             let absent = self.capture(|walk| {
                 walk.block("", |walk| match &field.default {
                     None => walk.fail("ONESHEET_W22"),
-                    Some(value) => walk.each(nest, &mut |walk| walk.assign(&field.shape, &at, value)),
+                    Some(value) => {
+                        walk.each(nest, &mut |walk| walk.assign(&field.shape, &at, value))
+                    }
                 });
             });
             if read.is_empty() && absent.is_empty() {
