@@ -22,6 +22,8 @@ mod mesh;
 mod minecraft;
 #[path = "comparative/mk48.rs"]
 mod mk48;
+#[path = "comparative/output.rs"]
+mod output;
 #[path = "comparative/random.rs"]
 mod random;
 #[path = "comparative/record.rs"]
@@ -31,23 +33,30 @@ mod row;
 #[path = "comparative/single.rs"]
 mod single;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use criterion::Criterion;
 
 use crate::row::{Bench, Mode};
 
-const USAGE: &str = "usage: cargo bench --bench comparative [-- [--quick | --instructions] [ROW [CODEC]]]";
+const USAGE: &str =
+    "usage: cargo bench --bench comparative [-- [--quick | --instructions] [ROW [CODEC]]]";
 
-/// Where Criterion keeps its results, by its own rules.
-fn directory() -> PathBuf {
-    if let Some(home) = std::env::var_os("CRITERION_HOME") {
-        return home.into();
-    }
-    let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target")), PathBuf::from);
-    target.join("criterion")
+/// Notes a run of all rows, which `results.py` reports of.
+fn note_run(directory: &Path, mode: Mode) {
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let quick = mode == Mode::Quick;
+    let command = if quick {
+        "cargo bench --bench comparative -- --quick"
+    } else {
+        "cargo bench --bench comparative"
+    };
+    let json = format!("{{\"started\":{started},\"quick\":{quick},\"command\":\"{command}\"}}\n");
+    fs::create_dir_all(directory).unwrap();
+    fs::write(directory.join("run.json"), json).unwrap();
 }
 
 fn main() -> ExitCode {
@@ -71,7 +80,7 @@ fn main() -> ExitCode {
         }
     }
     let mut parts = parts.into_iter();
-    let directory = directory();
+    let directory = output::directory();
     let mut bench = Bench {
         criterion: Criterion::default().without_plots().output_directory(&directory),
         directory,
@@ -81,6 +90,9 @@ fn main() -> ExitCode {
         measured: 0,
     };
 
+    if bench.row.is_none() && mode != Mode::Instructions {
+        note_run(&bench.directory, mode);
+    }
     single::rows(&mut bench);
     list::rows(&mut bench);
     record::rows(&mut bench);

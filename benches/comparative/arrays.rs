@@ -1,7 +1,10 @@
 //! A struct of five lists of 50 values each.
 
-use crate::codec::{borrowing_codecs, codecs};
+use onesheet::Seq;
+
+use crate::codec::{Onesheet, borrowing_codecs, codecs};
 use crate::field::fields;
+use crate::hand;
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders, views};
 
@@ -30,6 +33,15 @@ borrowing_codecs! {
     }
 }
 
+#[derive(onesheet::Deserialize)]
+pub struct ArraysSheet<'a> {
+    pub bytes: &'a [u8],
+    pub ints: Seq<'a, u32>,
+    pub floats: Seq<'a, f64>,
+    pub strings: Seq<'a, &'a str>,
+    pub bools: Seq<'a, bool>,
+}
+
 /// bitcode borrows text, but not bytes.
 #[derive(bitcode::Decode)]
 pub struct ArraysBitcode<'a> {
@@ -42,7 +54,7 @@ pub struct ArraysBitcode<'a> {
 
 fields!(
     { bytes, ints, floats, strings, bools }
-    for Arrays, ArraysView<'_>, ArraysBitcode<'_>, ArchivedArrays
+    for Arrays, ArraysView<'_>, ArraysSheet<'_>, ArraysBitcode<'_>, ArchivedArrays
 );
 
 fn arrays(random: &mut Random) -> Arrays {
@@ -60,12 +72,13 @@ fn arrays(random: &mut Random) -> Arrays {
 
 pub fn rows(bench: &mut Bench) {
     let name = "tree/arrays";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Short) {
         return;
     }
     let pool: &'static [Arrays] = Random::new(name).list(64, arrays).leak();
     let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
-    views!(row, pool, ArraysView, bitcode ArraysBitcode, rkyv ArchivedArrays);
+    row.hand::<Onesheet, _>(pool, hand::arrays);
+    views!(row, pool, ArraysView, onesheet ArraysSheet, bitcode ArraysBitcode, rkyv ArchivedArrays);
     row.run(bench);
 }

@@ -1,5 +1,7 @@
 //! The state of a studio: audio devices, their 62 plug-ins, and 1,759 parameters of those.
 
+use onesheet::Seq;
+
 use crate::codec::{borrowing_codecs, codecs};
 use crate::field::fields;
 use crate::random::Random;
@@ -91,23 +93,63 @@ borrowing_codecs! {
     }
 }
 
+#[derive(onesheet::Deserialize)]
+pub struct PluginSheet<'a> {
+    pub id: u64,
+    pub name: &'a str,
+    pub vendor: &'a str,
+    pub version: u32,
+    pub bypassed: bool,
+    pub latency: u32,
+    pub parameters: Seq<'a, ParameterView<'a>>,
+}
+
+#[derive(onesheet::Deserialize)]
+pub struct DeviceSheet<'a> {
+    pub name: &'a str,
+    pub sample_rate: u32,
+    pub buffer_size: u16,
+    pub inputs: u8,
+    pub outputs: u8,
+    pub plugins: Seq<'a, PluginSheet<'a>>,
+}
+
+#[derive(onesheet::Deserialize)]
+pub struct StudioSheet<'a> {
+    pub devices: Seq<'a, DeviceSheet<'a>>,
+}
+
 fields!(
     { id, name, unit, min, max, default, value, steps, automatable }
     for Parameter, ParameterView<'_>, ArchivedParameter
 );
 fields!(
     { id, name, vendor, version, bypassed, latency, parameters }
-    for Plugin, PluginView<'_>, ArchivedPlugin
+    for Plugin, PluginView<'_>, PluginSheet<'_>, ArchivedPlugin
 );
 fields!(
     { name, sample_rate, buffer_size, inputs, outputs, plugins }
-    for Device, DeviceView<'_>, ArchivedDevice
+    for Device, DeviceView<'_>, DeviceSheet<'_>, ArchivedDevice
 );
-fields!({ devices } for Studio, StudioView<'_>, ArchivedStudio);
+fields!({ devices } for Studio, StudioView<'_>, StudioSheet<'_>, ArchivedStudio);
 
 const PARTS: [&str; 16] = [
-    "Attack", "Release", "Gain", "Drive", "Cutoff", "Resonance", "Mix", "Depth", "Rate", "Delay",
-    "Feedback", "Threshold", "Ratio", "Knee", "Width", "Tone",
+    "Attack",
+    "Release",
+    "Gain",
+    "Drive",
+    "Cutoff",
+    "Resonance",
+    "Mix",
+    "Depth",
+    "Rate",
+    "Delay",
+    "Feedback",
+    "Threshold",
+    "Ratio",
+    "Knee",
+    "Width",
+    "Tone",
 ];
 const PLACES: [&str; 8] = ["", " A", " B", " Low", " Mid", " High", " Left", " Right"];
 const KINDS: [&str; 8] =
@@ -189,12 +231,12 @@ pub fn studio() -> Studio {
 
 pub fn rows(bench: &mut Bench) {
     let name = "tree/audio";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Long) {
         return;
     }
     let pool: &'static [Studio] = vec![studio()].leak();
     let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
-    views!(row, pool, StudioView, bitcode StudioView, rkyv ArchivedStudio);
+    views!(row, pool, StudioView, onesheet StudioSheet, bitcode StudioView, rkyv ArchivedStudio);
     row.run(bench);
 }

@@ -74,6 +74,8 @@ macro_rules! codecs {
             bitcode::Decode,
             borsh::BorshSerialize,
             borsh::BorshDeserialize,
+            onesheet::Serialize,
+            onesheet::Deserialize,
             pack_io::Serialize,
             pack_io::Deserialize,
             pack_io::DeserializeView,
@@ -92,13 +94,14 @@ macro_rules! codecs {
 }
 
 /// Derives the codecs that can borrow text and bytes from their input, for types that do. bitcode can borrow text only and
-/// is derived apart; onesheet's views may be lazy and stand apart too.
+/// is derived apart. onesheet reads lists in place, so that types with lists in them have a view of its own.
 macro_rules! borrowing_codecs {
     ($($item:item)*) => {$(
         #[derive(
             Debug,
             PartialEq,
             bincode::BorrowDecode,
+            onesheet::Deserialize,
             pack_io::DeserializeView,
             serde::Deserialize,
             speedy::Readable,
@@ -121,6 +124,7 @@ macro_rules! names {
 }
 
 names! {
+    Onesheet = "onesheet",
     Bincode = "bincode",
     BincodeFixedLe = "bincode",
     BincodeFixedBe = "bincode",
@@ -134,6 +138,48 @@ names! {
     SpeedyBe = "speedy",
     Wincode = "wincode",
     WincodeBe = "wincode",
+}
+
+impl<T: onesheet::Serialize> Encode<T> for Onesheet {
+    type Output = Vec<u8>;
+    type Buffer = Vec<u8>;
+
+    fn encode(value: &T) -> Vec<u8> {
+        onesheet::encode(value)
+    }
+
+    fn buffer(len: usize) -> Vec<u8> {
+        Vec::with_capacity(len)
+    }
+
+    fn encode_into<'b>(value: &T, buffer: &'b mut Vec<u8>) -> &'b [u8] {
+        buffer.clear();
+        onesheet::encode_into(value, buffer);
+        buffer
+    }
+}
+
+impl<T: onesheet::Serialize> EncodeStack<T> for Onesheet {
+    fn encode_stack<'b>(value: &T, buffer: &'b mut [u8]) -> &'b [u8] {
+        let len = onesheet::encode_to_slice(value, buffer).unwrap();
+        &buffer[..len]
+    }
+}
+
+impl<T: for<'a> onesheet::Deserialize<'a>> Decode<T> for Onesheet {
+    type State = ();
+
+    fn decode(bytes: &[u8], (): &mut ()) -> T {
+        onesheet::decode(bytes).unwrap()
+    }
+}
+
+impl<'a, V: onesheet::Deserialize<'a>> View<'a, V> for Onesheet {
+    type State = ();
+
+    fn view(bytes: &'a [u8], (): &mut ()) -> V {
+        onesheet::decode_view(bytes).unwrap()
+    }
 }
 
 macro_rules! bincode {
@@ -490,7 +536,8 @@ macro_rules! speedy {
 speedy! { Speedy: LittleEndian, SpeedyBe: BigEndian }
 
 /// The default, but for the bound on one allocation: 4 MiB would refuse the rows of 48 MB.
-const WINCODE: WincodeConfig = wincode::config::Configuration::default().with_preallocation_size_limit();
+const WINCODE: WincodeConfig =
+    wincode::config::Configuration::default().with_preallocation_size_limit();
 const WINCODE_BE: WincodeBeConfig = WINCODE.with_big_endian();
 
 type WincodeConfig = wincode::config::Configuration<true, { 64 << 20 }>;

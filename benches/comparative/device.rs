@@ -1,9 +1,10 @@
 //! What firmware sends: a header, one small number, a telemetry message, and arrays of words in either byte order.
 
 use crate::codec::{
-    BincodeFixedBe, BincodeFixedLe, Bitcode, Borsh, Decode, Encode, EncodeStack, PackIo,
+    BincodeFixedBe, BincodeFixedLe, Bitcode, Borsh, Decode, Encode, EncodeStack, Onesheet, PackIo,
     Postcard, Rkyv, RkyvUnchecked, Speedy, SpeedyBe, Wincode, WincodeBe, codecs,
 };
+use crate::hand;
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders, stacks};
 
@@ -12,6 +13,7 @@ codecs! {
     pub struct Header {
         pub kind: u8,
         pub flags: u8,
+        #[onesheet(fixed)]
         #[pack_io(with = "pack_io_le::u16")]
         #[serde(with = "postcard::fixint::le")]
         pub len: u16,
@@ -69,11 +71,15 @@ fn telemetry(random: &mut Random) -> Telemetry {
 
 fn header_row(bench: &mut Bench) {
     let name = "device/header_4";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Short) {
         return;
     }
     let pool: &'static [Header] = Random::new(name).list(64, header).leak();
     let mut row = Row::new(bench, name, Cost::Short);
+    row.owned::<Onesheet, _>(pool);
+    row.memcpy::<Onesheet, _>(pool);
+    row.hand::<Onesheet, _>(pool, hand::header);
+    row.hand_stack::<Onesheet, _>(pool, hand::header_stack);
     row.owned::<BincodeFixedLe, _>(pool);
     row.owned::<Postcard, _>(pool);
     row.owned::<PackIo, _>(pool);
@@ -83,6 +89,7 @@ fn header_row(bench: &mut Bench) {
     row.owned::<Borsh, _>(pool);
     row.owned::<Rkyv, _>(pool);
     row.decode::<Rkyv, RkyvUnchecked, _>(pool);
+    row.stack::<Onesheet, _>(pool);
     row.stack::<BincodeFixedLe, _>(pool);
     row.stack::<Postcard, _>(pool);
     row.stack::<PackIo, _>(pool);
@@ -95,7 +102,7 @@ fn header_row(bench: &mut Bench) {
 
 fn varint_row(bench: &mut Bench) {
     let name = "device/varint_2";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Short) {
         return;
     }
     let pool: &'static [u32] =
@@ -103,18 +110,22 @@ fn varint_row(bench: &mut Bench) {
     let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
     stacks!(row, pool);
+    row.hand::<Onesheet, _>(pool, hand::u32);
+    row.hand_stack::<Onesheet, _>(pool, hand::u32_stack);
     row.run(bench);
 }
 
 fn telemetry_row(bench: &mut Bench) {
     let name = "device/telemetry";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Short) {
         return;
     }
     let pool: &'static [Telemetry] = Random::new(name).list(64, telemetry).leak();
     let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
     stacks!(row, pool);
+    row.hand::<Onesheet, _>(pool, hand::telemetry);
+    row.hand_stack::<Onesheet, _>(pool, hand::telemetry_stack);
     row.run(bench);
 }
 
@@ -122,7 +133,7 @@ const WORDS: usize = 32;
 
 /// The same words in the type that each codec has for a fixed byte order.
 macro_rules! words {
-    ($($module:ident: $word:ident, $fixint:literal, $to:ident, $from:ident, $rend:ident;)*) => {$(
+    ($($module:ident: $word:ident, $onesheet:ident, $fixint:literal, $to:ident, $from:ident, $rend:ident;)*) => {$(
         mod $module {
             use super::WORDS;
 
@@ -130,6 +141,7 @@ macro_rules! words {
             pub struct PostcardWord(#[serde(with = $fixint)] $word);
 
             pub type PostcardWords = [PostcardWord; WORDS];
+            pub type OnesheetWords = [onesheet::$onesheet<$word>; WORDS];
             pub type RkyvWords = [rkyv::rend::$rend; WORDS];
 
             #[derive(Clone, Debug, PartialEq, pack_io::Serialize, pack_io::Deserialize)]
@@ -154,6 +166,24 @@ macro_rules! words {
                 }
             }
 
+            pub fn onesheet(words: &[$word; WORDS]) -> OnesheetWords {
+                words.map(<onesheet::$onesheet<$word>>::new)
+            }
+
+            pub fn hand(words: &OnesheetWords, out: &mut Vec<u8>) {
+                for word in words {
+                    out.extend_from_slice(&word.get().$to());
+                }
+            }
+
+            pub fn hand_stack(words: &OnesheetWords, out: &mut [u8]) -> usize {
+                let out = &mut out[..WORDS * size_of::<$word>()];
+                for (place, word) in out.as_chunks_mut().0.iter_mut().zip(words) {
+                    *place = word.get().$to();
+                }
+                out.len()
+            }
+
             pub fn postcard(words: &[$word; WORDS]) -> PostcardWords {
                 words.map(PostcardWord)
             }
@@ -170,12 +200,12 @@ macro_rules! words {
 }
 
 words! {
-    u16_le: u16, "postcard::fixint::le", to_le_bytes, from_le_bytes, u16_le;
-    u32_le: u32, "postcard::fixint::le", to_le_bytes, from_le_bytes, u32_le;
-    u64_le: u64, "postcard::fixint::le", to_le_bytes, from_le_bytes, u64_le;
-    u16_be: u16, "postcard::fixint::be", to_be_bytes, from_be_bytes, u16_be;
-    u32_be: u32, "postcard::fixint::be", to_be_bytes, from_be_bytes, u32_be;
-    u64_be: u64, "postcard::fixint::be", to_be_bytes, from_be_bytes, u64_be;
+    u16_le: u16, Le, "postcard::fixint::le", to_le_bytes, from_le_bytes, u16_le;
+    u32_le: u32, Le, "postcard::fixint::le", to_le_bytes, from_le_bytes, u32_le;
+    u64_le: u64, Le, "postcard::fixint::le", to_le_bytes, from_le_bytes, u64_le;
+    u16_be: u16, Be, "postcard::fixint::be", to_be_bytes, from_be_bytes, u16_be;
+    u32_be: u32, Be, "postcard::fixint::be", to_be_bytes, from_be_bytes, u32_be;
+    u64_be: u64, Be, "postcard::fixint::be", to_be_bytes, from_be_bytes, u64_be;
 }
 
 /// All that a codec does with an array of words.
@@ -192,11 +222,17 @@ where
 macro_rules! words_row {
     ($bench:ident, $module:ident: $word:ident, [$($codec:ident),*]) => {
         let name = concat!("device/", stringify!($module), "_32");
-        if $bench.wants(name) {
+        if $bench.wants(name, Cost::Short) {
             let pool: &'static [[$word; WORDS]] = Random::new(name)
                 .list(64, |random| std::array::from_fn(|_| random.mixed($word::BITS.into()) as $word))
                 .leak();
             let mut row = Row::new($bench, name, Cost::Short);
+            let words: &'static [$module::OnesheetWords] =
+                pool.iter().map($module::onesheet).collect::<Vec<_>>().leak();
+            all::<Onesheet, _>(&mut row, words.iter().cloned());
+            row.memcpy::<Onesheet, _>(words);
+            row.hand::<Onesheet, _>(words, $module::hand);
+            row.hand_stack::<Onesheet, _>(words, $module::hand_stack);
             $(all::<$codec, _>(&mut row, pool.iter().copied());)*
             all::<Postcard, _>(&mut row, pool.iter().map($module::postcard));
             all::<PackIo, _>(&mut row, pool.iter().map($module::pack_io));

@@ -1,5 +1,6 @@
 //! Reading every field of a value, whether it is owned, borrowed, or a view that computes its fields when asked.
 
+use onesheet::{Deserialize, Seq};
 use rkyv::boxed::ArchivedBox;
 use rkyv::option::ArchivedOption;
 use rkyv::rend::{
@@ -185,6 +186,18 @@ macro_rules! fields_of_tuples {
 }
 
 fields_of_tuples! { ArchivedTuple2<A = 0, B = 1>, ArchivedTuple3<A = 0, B = 1, C = 2> }
+
+impl<'a, T> Fields for Seq<'a, T>
+where
+    T: Fields + Deserialize<'a, Column: Clone>,
+{
+    fn read(&self, sum: &mut u64) {
+        self.len().read(sum);
+        for value in self.iter() {
+            value.read(sum);
+        }
+    }
+}
 
 /// `Fields` for each of the types that have the same named fields: the owned one, its views, its archive.
 macro_rules! fields {

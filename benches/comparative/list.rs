@@ -1,5 +1,7 @@
 //! Lists of 1,000 numbers.
 
+use crate::codec::Onesheet;
+use crate::hand;
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders};
 
@@ -10,7 +12,7 @@ fn row<T>(bench: &mut Bench, name: &str, value: impl Fn(&mut Random) -> T)
 where
     T: Number,
 {
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Short) {
         return;
     }
     let pool: &'static [Vec<T>] =
@@ -25,17 +27,22 @@ trait Number: Sized + 'static {
 }
 
 macro_rules! numbers {
-    ($($number:ident),* $(,)?) => {$(
+    ($($number:ident: $hand:ident),* $(,)?) => {$(
         impl Number for $number {
             fn run(mut row: Row, pool: &'static [Vec<Self>], bench: &mut Bench) {
                 contenders!(row, pool);
+                row.hand::<Onesheet, _>(pool, hand::$hand);
                 row.run(bench);
             }
         }
     )*};
 }
 
-numbers! { u16, u32, u64, i16, i32, i64, f32, f64 }
+numbers! {
+    u16: unsigned, u32: unsigned, u64: unsigned,
+    i16: i16s, i32: i32s, i64: i64s,
+    f32: f32s, f64: f64s,
+}
 
 /// Of a uniform width, and of either sign.
 fn mixed_signed(random: &mut Random, bits: u64) -> i64 {

@@ -1,7 +1,10 @@
 //! 10,000 lines of a web server's access log, in the shape of `log` of the rust_serialization_benchmark.
 
-use crate::codec::{borrowing_codecs, codecs};
+use onesheet::Seq;
+
+use crate::codec::{Onesheet, borrowing_codecs, codecs};
 use crate::field::fields;
+use crate::hand;
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders, views};
 
@@ -49,9 +52,14 @@ borrowing_codecs! {
     }
 }
 
+#[derive(onesheet::Deserialize)]
+pub struct LogsSheet<'a> {
+    pub logs: Seq<'a, LogView<'a>>,
+}
+
 fields!({ x0, x1, x2, x3 } for Address, ArchivedAddress);
 fields!({ address, identity, userid, date, request, code, size } for Log, LogView<'_>, ArchivedLog);
-fields!({ logs } for Logs, LogsView<'_>, ArchivedLogs);
+fields!({ logs } for Logs, LogsView<'_>, LogsSheet<'_>, ArchivedLogs);
 
 const USERS: [&str; 9] =
     ["-", "alice", "bob", "carmen", "david", "eric", "frank", "george", "harry"];
@@ -68,7 +76,8 @@ const ROUTES: [&str; 7] = [
     "/api/logout",
 ];
 const PROTOCOLS: [&str; 4] = ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"];
-const CODES: [std::ops::RangeInclusive<i64>; 5] = [100..=103, 200..=208, 300..=308, 400..=431, 500..=511];
+const CODES: [std::ops::RangeInclusive<i64>; 5] =
+    [100..=103, 200..=208, 300..=308, 400..=431, 500..=511];
 
 fn log(random: &mut Random) -> Log {
     let date = format!(
@@ -81,12 +90,8 @@ fn log(random: &mut Random) -> Log {
         random.below(60),
         random.within(-12..=12),
     );
-    let request = format!(
-        "{} {} {}",
-        random.pick(&METHODS),
-        random.pick(&ROUTES),
-        random.pick(&PROTOCOLS)
-    );
+    let request =
+        format!("{} {} {}", random.pick(&METHODS), random.pick(&ROUTES), random.pick(&PROTOCOLS));
     let codes = CODES[random.count(0, CODES.len())].clone();
     Log {
         address: Address { x0: random.u8(), x1: random.u8(), x2: random.u8(), x3: random.u8() },
@@ -105,12 +110,13 @@ pub fn logs(lines: usize) -> Logs {
 
 pub fn rows(bench: &mut Bench) {
     let name = "sets/log";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Long) {
         return;
     }
     let pool: &'static [Logs] = vec![logs(10_000)].leak();
     let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
-    views!(row, pool, LogsView, bitcode LogsView, rkyv ArchivedLogs);
+    row.hand::<Onesheet, _>(pool, hand::log);
+    views!(row, pool, LogsView, onesheet LogsSheet, bitcode LogsView, rkyv ArchivedLogs);
     row.run(bench);
 }

@@ -1,7 +1,10 @@
 //! A mesh of 125,000 triangles, in the shape of `mesh` of the rust_serialization_benchmark: all of it is `f32`.
 
-use crate::codec::codecs;
+use onesheet::Seq;
+
+use crate::codec::{Onesheet, Rkyv, RkyvUnchecked, codecs};
 use crate::field::fields;
+use crate::hand;
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders};
 
@@ -28,33 +31,35 @@ codecs! {
     }
 }
 
+#[derive(onesheet::Deserialize)]
+pub struct MeshSheet<'a> {
+    pub triangles: Seq<'a, Triangle>,
+}
+
 fields!({ x, y, z } for Vector3, ArchivedVector3);
 fields!({ v0, v1, v2, normal } for Triangle, ArchivedTriangle);
-fields!({ triangles } for Mesh, ArchivedMesh);
+fields!({ triangles } for Mesh, MeshSheet<'_>, ArchivedMesh);
 
 fn vector(random: &mut Random) -> Vector3 {
     Vector3 { x: random.f32(), y: random.f32(), z: random.f32() }
 }
 
 fn triangle(random: &mut Random) -> Triangle {
-    Triangle {
-        v0: vector(random),
-        v1: vector(random),
-        v2: vector(random),
-        normal: vector(random),
-    }
+    Triangle { v0: vector(random), v1: vector(random), v2: vector(random), normal: vector(random) }
 }
 
 pub fn rows(bench: &mut Bench) {
     let name = "sets/mesh";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Long) {
         return;
     }
     let triangles = Random::new(name).list(125_000, triangle);
     let pool: &'static [Mesh] = vec![Mesh { triangles }].leak();
     let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
-    row.view::<crate::codec::Rkyv, crate::codec::Rkyv, _, &'static ArchivedMesh>(pool);
-    row.view::<crate::codec::Rkyv, crate::codec::RkyvUnchecked, _, &'static ArchivedMesh>(pool);
+    row.hand::<Onesheet, _>(pool, hand::mesh);
+    row.view::<Onesheet, Onesheet, _, MeshSheet>(pool);
+    row.view::<Rkyv, Rkyv, _, &'static ArchivedMesh>(pool);
+    row.view::<Rkyv, RkyvUnchecked, _, &'static ArchivedMesh>(pool);
     row.run(bench);
 }

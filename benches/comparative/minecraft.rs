@@ -1,5 +1,7 @@
 //! The saved state of 500 players, in the shape of `minecraft_savedata` of the rust_serialization_benchmark.
 
+use onesheet::Seq;
+
 use crate::codec::{borrowing_codecs, codecs};
 use crate::field::{fields, fields_of_enums};
 use crate::random::Random;
@@ -194,6 +196,57 @@ borrowing_codecs! {
     }
 }
 
+#[derive(onesheet::Deserialize)]
+pub struct RecipeBookSheet<'a> {
+    pub recipes: Seq<'a, &'a str>,
+    pub to_be_displayed: Seq<'a, &'a str>,
+    pub is_filtering_craftable: bool,
+    pub is_gui_open: bool,
+    pub is_furnace_filtering_craftable: bool,
+    pub is_furnace_gui_open: bool,
+    pub is_blasting_furnace_filtering_craftable: bool,
+    pub is_blasting_furnace_gui_open: bool,
+    pub is_smoker_filtering_craftable: bool,
+    pub is_smoker_gui_open: bool,
+}
+
+#[derive(onesheet::Deserialize)]
+pub struct PlayerSheet<'a> {
+    pub game_type: GameType,
+    pub previous_game_type: GameType,
+    pub score: i64,
+    pub dimension: &'a str,
+    pub selected_item_slot: u32,
+    pub selected_item: ItemView<'a>,
+    pub spawn_dimension: Option<&'a str>,
+    pub spawn_x: i64,
+    pub spawn_y: i64,
+    pub spawn_z: i64,
+    pub spawn_forced: Option<bool>,
+    pub sleep_timer: u16,
+    pub food_exhaustion_level: f32,
+    pub food_saturation_level: f32,
+    pub food_tick_timer: u32,
+    pub xp_level: u32,
+    pub xp_p: f32,
+    pub xp_total: i32,
+    pub xp_seed: i32,
+    pub inventory: Seq<'a, ItemView<'a>>,
+    pub ender_items: Seq<'a, ItemView<'a>>,
+    pub abilities: Abilities,
+    pub entered_nether_position: Option<(f64, f64, f64)>,
+    pub root_vehicle: Option<([u32; 4], EntityView<'a>)>,
+    pub shoulder_entity_left: Option<EntityView<'a>>,
+    pub shoulder_entity_right: Option<EntityView<'a>>,
+    pub seen_credits: bool,
+    pub recipe_book: RecipeBookSheet<'a>,
+}
+
+#[derive(onesheet::Deserialize)]
+pub struct PlayersSheet<'a> {
+    pub players: Seq<'a, PlayerSheet<'a>>,
+}
+
 fields_of_enums!(GameType);
 impl crate::field::Fields for ArchivedGameType {
     fn read(&self, sum: &mut u64) {
@@ -225,7 +278,7 @@ fields!(
         is_blasting_furnace_filtering_craftable, is_blasting_furnace_gui_open,
         is_smoker_filtering_craftable, is_smoker_gui_open,
     }
-    for RecipeBook, RecipeBookView<'_>, ArchivedRecipeBook
+    for RecipeBook, RecipeBookView<'_>, RecipeBookSheet<'_>, ArchivedRecipeBook
 );
 fields!(
     {
@@ -235,9 +288,9 @@ fields!(
         xp_seed, inventory, ender_items, abilities, entered_nether_position, root_vehicle,
         shoulder_entity_left, shoulder_entity_right, seen_credits, recipe_book,
     }
-    for Player, PlayerView<'_>, ArchivedPlayer
+    for Player, PlayerView<'_>, PlayerSheet<'_>, ArchivedPlayer
 );
-fields!({ players } for Players, PlayersView<'_>, ArchivedPlayers);
+fields!({ players } for Players, PlayersView<'_>, PlayersSheet<'_>, ArchivedPlayers);
 
 const GAME_TYPES: [GameType; 4] =
     [GameType::Survival, GameType::Creative, GameType::Adventure, GameType::Spectator];
@@ -352,13 +405,13 @@ fn player(random: &mut Random) -> Player {
 
 pub fn rows(bench: &mut Bench) {
     let name = "sets/minecraft_savedata";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Long) {
         return;
     }
     let players = Random::new(name).list(500, player);
     let pool: &'static [Players] = vec![Players { players }].leak();
     let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
-    views!(row, pool, PlayersView, bitcode PlayersView, rkyv ArchivedPlayers);
+    views!(row, pool, PlayersView, onesheet PlayersSheet, bitcode PlayersView, rkyv ArchivedPlayers);
     row.run(bench);
 }

@@ -1,5 +1,7 @@
 //! 1,000 updates of a naval game, in the shape of `mk48` of the rust_serialization_benchmark.
 
+use onesheet::Seq;
+
 use crate::codec::{borrowing_codecs, codecs};
 use crate::field::{Fields, fields, fields_of_enums};
 use crate::random::Random;
@@ -88,6 +90,31 @@ borrowing_codecs! {
     }
 }
 
+#[derive(onesheet::Deserialize)]
+pub struct ContactSheet<'a> {
+    pub damage: u8,
+    pub entity_id: u32,
+    pub entity_type: Option<EntityType>,
+    pub guidance: Guidance,
+    pub player_id: Option<u16>,
+    pub reloads: Seq<'a, bool>,
+    pub transform: Transform,
+    pub turret_angles: Seq<'a, u16>,
+}
+
+#[derive(onesheet::Deserialize)]
+pub struct UpdateSheet<'a> {
+    pub contacts: Seq<'a, ContactSheet<'a>>,
+    pub score: u32,
+    pub world_radius: f32,
+    pub terrain_updates: Seq<'a, TerrainUpdateView<'a>>,
+}
+
+#[derive(onesheet::Deserialize)]
+pub struct UpdatesSheet<'a> {
+    pub updates: Seq<'a, UpdateSheet<'a>>,
+}
+
 fields_of_enums!(EntityType);
 impl Fields for ArchivedEntityType {
     fn read(&self, sum: &mut u64) {
@@ -112,14 +139,14 @@ fields!(
     {
         damage, entity_id, entity_type, guidance, player_id, reloads, transform, turret_angles,
     }
-    for Contact, ArchivedContact
+    for Contact, ContactSheet<'_>, ArchivedContact
 );
 fields!({ chunk_id, data } for TerrainUpdate, TerrainUpdateView<'_>, ArchivedTerrainUpdate);
 fields!(
     { contacts, score, world_radius, terrain_updates }
-    for Update, UpdateView<'_>, ArchivedUpdate
+    for Update, UpdateView<'_>, UpdateSheet<'_>, ArchivedUpdate
 );
-fields!({ updates } for Updates, UpdatesView<'_>, ArchivedUpdates);
+fields!({ updates } for Updates, UpdatesView<'_>, UpdatesSheet<'_>, ArchivedUpdates);
 
 struct Ship {
     entity_type: EntityType,
@@ -240,13 +267,13 @@ fn update(random: &mut Random) -> Update {
 
 pub fn rows(bench: &mut Bench) {
     let name = "sets/mk48";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Long) {
         return;
     }
     let updates = Random::new(name).list(1_000, update);
     let pool: &'static [Updates] = vec![Updates { updates }].leak();
     let mut row = Row::new(bench, name, Cost::Long).compressed();
     contenders!(row, pool);
-    views!(row, pool, UpdatesView, bitcode Updates, rkyv ArchivedUpdates);
+    views!(row, pool, UpdatesView, onesheet UpdatesSheet, bitcode Updates, rkyv ArchivedUpdates);
     row.run(bench);
 }

@@ -1,7 +1,10 @@
 //! Single records of a service: a log record, a scene, a struct of every primitive type.
 
-use crate::codec::{borrowing_codecs, codecs};
+use onesheet::Seq;
+
+use crate::codec::{Onesheet, borrowing_codecs, codecs};
 use crate::field::fields;
+use crate::hand;
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders, views};
 
@@ -85,6 +88,15 @@ borrowing_codecs! {
     }
 }
 
+#[derive(onesheet::Deserialize)]
+pub struct LogRecordSheet<'a> {
+    pub timestamp: u64,
+    pub level: u8,
+    pub message: &'a str,
+    pub tags: Seq<'a, &'a str>,
+    pub payload: &'a [u8],
+}
+
 /// bitcode borrows text, but not bytes.
 #[derive(bitcode::Decode)]
 pub struct LogRecordBitcode<'a> {
@@ -97,7 +109,7 @@ pub struct LogRecordBitcode<'a> {
 
 fields!(
     { timestamp, level, message, tags, payload }
-    for LogRecord, LogRecordView<'_>, LogRecordBitcode<'_>, ArchivedLogRecord
+    for LogRecord, LogRecordView<'_>, LogRecordSheet<'_>, LogRecordBitcode<'_>, ArchivedLogRecord
 );
 fields!({ top_left, bottom_right, color } for Rect, ArchivedRect);
 fields!({ name, main_rect, count } for Scene, SceneView<'_>, ArchivedScene);
@@ -170,27 +182,30 @@ pub fn primitives(random: &mut Random) -> Primitives {
 
 pub fn rows(bench: &mut Bench) {
     let name = "record/log_record";
-    if bench.wants(name) {
+    if bench.wants(name, Cost::Short) {
         let pool: &'static [LogRecord] = Random::new(name).list(64, log_record).leak();
         let mut row = Row::new(bench, name, Cost::Short);
         contenders!(row, pool);
-        views!(row, pool, LogRecordView, bitcode LogRecordBitcode, rkyv ArchivedLogRecord);
+        row.hand::<Onesheet, _>(pool, hand::log_record);
+        views!(row, pool, LogRecordView, onesheet LogRecordSheet, bitcode LogRecordBitcode, rkyv ArchivedLogRecord);
         row.run(bench);
     }
     let name = "record/scene";
-    if bench.wants(name) {
+    if bench.wants(name, Cost::Short) {
         let pool: &'static [Scene] = Random::new(name).list(64, scene).leak();
         let mut row = Row::new(bench, name, Cost::Short);
         contenders!(row, pool);
-        views!(row, pool, SceneView, bitcode SceneView, rkyv ArchivedScene);
+        row.hand::<Onesheet, _>(pool, hand::scene);
+        views!(row, pool, SceneView, onesheet SceneView, bitcode SceneView, rkyv ArchivedScene);
         row.run(bench);
     }
     let name = "record/primitives";
-    if bench.wants(name) {
+    if bench.wants(name, Cost::Short) {
         let pool: &'static [Primitives] = Random::new(name).list(64, primitives).leak();
         let mut row = Row::new(bench, name, Cost::Short);
         contenders!(row, pool);
-        views!(row, pool, PrimitivesView, bitcode PrimitivesView, rkyv ArchivedPrimitives);
+        row.hand::<Onesheet, _>(pool, hand::primitives);
+        views!(row, pool, PrimitivesView, onesheet PrimitivesView, bitcode PrimitivesView, rkyv ArchivedPrimitives);
         row.run(bench);
     }
 }

@@ -75,8 +75,9 @@ pub struct Bench {
 
 impl Bench {
     /// Whether the row was asked for: rows that were not need not make their values.
-    pub fn wants(&self, row: &str) -> bool {
-        self.row.as_ref().is_none_or(|part| row.contains(part.as_str()))
+    pub fn wants(&self, row: &str, cost: Cost) -> bool {
+        let countable = self.mode != Mode::Instructions || cost == Cost::Short;
+        countable && self.row.as_ref().is_none_or(|part| row.contains(part.as_str()))
     }
 }
 
@@ -95,10 +96,10 @@ fn timing(group: &mut BenchmarkGroup<WallTime>, mode: Mode, cost: Cost) {
     group.sampling_mode(SamplingMode::Flat);
 }
 
-/// Callgrind counts what runs inside of this function, and writes its counts down when it returns.
+/// Callgrind writes down what it has counted, and starts anew, when this function returns.
 #[inline(never)]
-fn measured(pass: &mut dyn FnMut()) {
-    pass();
+fn dump_counts() {
+    black_box(());
 }
 
 struct Measurement {
@@ -192,9 +193,9 @@ impl Row {
     fn size(&mut self, codec: &'static str, pool: &[impl std::ops::Deref<Target = [u8]>]) {
         self.values = pool.len();
         let bytes = pool.iter().map(|bytes| bytes.len()).sum();
-        let zstd = self.compress.then(|| {
-            pool.iter().map(|bytes| zstd::bulk::compress(bytes, 3).unwrap().len()).sum()
-        });
+        let zstd = self
+            .compress
+            .then(|| pool.iter().map(|bytes| zstd::bulk::compress(bytes, 3).unwrap().len()).sum());
         self.sizes.push(Size { codec, bytes, zstd });
     }
 
@@ -288,7 +289,12 @@ impl Row {
         let mut stack = Stack([0; 512]);
         for value in pool {
             let bytes = C::encode_stack(value, &mut stack.0);
-            assert!(bytes.starts_with(&C::encode(value)), "{} {}: two encodings", self.name, C::NAME);
+            assert!(
+                bytes.starts_with(&C::encode(value)),
+                "{} {}: two encodings",
+                self.name,
+                C::NAME
+            );
         }
         self.add(Op::EncodeStack, C::NAME, pool, || {
             let mut stack = Stack([0; 512]);
@@ -391,15 +397,14 @@ impl Row {
         group.finish();
     }
 
-    /// Prints what is counted, in the order in which callgrind writes its counts.
+    /// Prints what is counted. Of the dumps that callgrind writes, each second one is of a pass.
     fn count(&mut self) {
-        if self.cost != Cost::Short {
-            return;
-        }
         for measurement in &mut self.measurements {
             // Buffers grow to their size and lazy set-up is done in a pass that is not counted.
             (measurement.pass)();
-            measured(&mut measurement.pass);
+            dump_counts();
+            (measurement.pass)();
+            dump_counts();
             let Measurement { op, codec, values, .. } = measurement;
             println!("{}/{codec}/{}\t{values}", self.name, op.name());
         }
@@ -410,7 +415,8 @@ impl Row {
         if self.codec.is_some() {
             return;
         }
-        let mut json = format!("{{\"row\":\"{}\",\"values\":{},\"sizes\":{{", self.name, self.values);
+        let mut json =
+            format!("{{\"row\":\"{}\",\"values\":{},\"sizes\":{{", self.name, self.values);
         for (i, size) in self.sizes.iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             let zstd = size.zstd.map_or("null".to_owned(), |zstd| zstd.to_string());
@@ -427,6 +433,8 @@ impl Row {
 /// Every codec that takes part in a row of a type that all of them derive.
 macro_rules! contenders {
     ($row:ident, $pool:ident) => {
+        $row.owned::<$crate::codec::Onesheet, _>($pool);
+        $row.memcpy::<$crate::codec::Onesheet, _>($pool);
         $row.owned::<$crate::codec::Bincode, _>($pool);
         $row.owned::<$crate::codec::Postcard, _>($pool);
         $row.owned::<$crate::codec::PackIo, _>($pool);
@@ -441,7 +449,8 @@ macro_rules! contenders {
 
 /// Every codec that can borrow from its input.
 macro_rules! views {
-    ($row:ident, $pool:ident, $view:ty, bitcode $bitcode:ty, rkyv $archived:ty) => {
+    ($row:ident, $pool:ident, $view:ty, onesheet $onesheet:ty, bitcode $bitcode:ty, rkyv $archived:ty) => {
+        $row.view::<$crate::codec::Onesheet, $crate::codec::Onesheet, _, $onesheet>($pool);
         $row.view::<$crate::codec::Bincode, $crate::codec::Bincode, _, $view>($pool);
         $row.view::<$crate::codec::Postcard, $crate::codec::Postcard, _, $view>($pool);
         $row.view::<$crate::codec::PackIo, $crate::codec::PackIo, _, $view>($pool);
@@ -449,13 +458,16 @@ macro_rules! views {
         $row.view::<$crate::codec::Wincode, $crate::codec::Wincode, _, $view>($pool);
         $row.view::<$crate::codec::Speedy, $crate::codec::Speedy, _, $view>($pool);
         $row.view::<$crate::codec::Rkyv, $crate::codec::Rkyv, _, &'static $archived>($pool);
-        $row.view::<$crate::codec::Rkyv, $crate::codec::RkyvUnchecked, _, &'static $archived>($pool);
+        $row.view::<$crate::codec::Rkyv, $crate::codec::RkyvUnchecked, _, &'static $archived>(
+            $pool,
+        );
     };
 }
 
 /// Every codec that writes into a slice.
 macro_rules! stacks {
     ($row:ident, $pool:ident) => {
+        $row.stack::<$crate::codec::Onesheet, _>($pool);
         $row.stack::<$crate::codec::Bincode, _>($pool);
         $row.stack::<$crate::codec::Postcard, _>($pool);
         $row.stack::<$crate::codec::PackIo, _>($pool);

@@ -1,10 +1,11 @@
 //! One number, one text, one blob.
 
 use crate::codec::{
-    Bincode, Bitcode, Borsh, PackIo, Postcard, Rkyv, RkyvUnchecked, Speedy, Wincode,
+    Bincode, Bitcode, Borsh, Onesheet, PackIo, Postcard, Rkyv, RkyvUnchecked, Speedy, Wincode,
     borrowing_codecs, codecs,
 };
 use crate::field::fields;
+use crate::hand;
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders, stacks, views};
 
@@ -27,37 +28,43 @@ fields!({ bytes } for Blob, BlobView<'_>, ArchivedBlob);
 
 fn number(bench: &mut Bench) {
     let name = "single/u64";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Short) {
         return;
     }
     let pool: &'static [u64] = Random::new(name).list(4_096, |random| random.mixed(64)).leak();
     let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
     stacks!(row, pool);
+    row.hand::<Onesheet, _>(pool, hand::u64);
+    row.hand_stack::<Onesheet, _>(pool, hand::u64_stack);
     row.run(bench);
 }
 
 fn text(bench: &mut Bench) {
     let name = "single/string_64";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Short) {
         return;
     }
     let pool: &'static [String] = Random::new(name).list(64, |random| random.text(64)).leak();
     let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
-    views!(row, pool, &'static str, bitcode &'static str, rkyv rkyv::string::ArchivedString);
+    row.hand::<Onesheet, _>(pool, hand::string);
+    views!(row, pool, &'static str, onesheet &'static str, bitcode &'static str, rkyv rkyv::string::ArchivedString);
     row.run(bench);
 }
 
 /// What starts as a borrowed text: rkyv archives references only through a wrapper, and borsh reads none.
 fn borrowed_text(bench: &mut Bench) {
     let name = "single/str_64";
-    if !bench.wants(name) {
+    if !bench.wants(name, Cost::Short) {
         return;
     }
     let texts: &'static [String] = Random::new(name).list(64, |random| random.text(64)).leak();
     let pool: &'static [&'static str] = texts.iter().map(String::as_str).collect::<Vec<_>>().leak();
     let mut row = Row::new(bench, name, Cost::Short);
+    row.encode::<Onesheet, _>(pool);
+    row.memcpy::<Onesheet, _>(pool);
+    row.hand::<Onesheet, _>(pool, hand::str);
     row.encode::<Bincode, _>(pool);
     row.encode::<Postcard, _>(pool);
     row.encode::<PackIo, _>(pool);
@@ -65,6 +72,7 @@ fn borrowed_text(bench: &mut Bench) {
     row.encode::<Wincode, _>(pool);
     row.encode::<Speedy, _>(pool);
     row.encode::<Borsh, _>(pool);
+    row.view::<Onesheet, Onesheet, _, &'static str>(pool);
     row.view::<Bincode, Bincode, _, &'static str>(pool);
     row.view::<Postcard, Postcard, _, &'static str>(pool);
     row.view::<PackIo, PackIo, _, &'static str>(pool);
@@ -75,16 +83,19 @@ fn borrowed_text(bench: &mut Bench) {
 }
 
 fn blob(bench: &mut Bench, name: &str, len: usize) {
-    if !bench.wants(name) {
+    let cost = if len > 1 << 20 { Cost::Huge } else { Cost::Short };
+    if !bench.wants(name, cost) {
         return;
     }
-    let cost = if len > 1 << 20 { Cost::Huge } else { Cost::Short };
     // As many as the caches hold.
     let values = (128 << 10) / len;
-    let blobs = Random::new(name).list(values.clamp(1, 64), |random| Blob { bytes: random.bytes(len) });
+    let blobs =
+        Random::new(name).list(values.clamp(1, 64), |random| Blob { bytes: random.bytes(len) });
     let pool: &'static [Blob] = blobs.leak();
     let mut row = Row::new(bench, name, cost);
     contenders!(row, pool);
+    row.hand::<Onesheet, _>(pool, hand::blob);
+    row.view::<Onesheet, Onesheet, _, BlobView>(pool);
     row.view::<Bincode, Bincode, _, BlobView>(pool);
     row.view::<Postcard, Postcard, _, BlobView>(pool);
     row.view::<PackIo, PackIo, _, BlobView>(pool);
