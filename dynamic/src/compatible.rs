@@ -1,0 +1,147 @@
+//! Which changes of a type leave messages readable.
+
+mod compare;
+
+use std::fmt;
+
+use onesheet::Schema;
+
+use crate::Type;
+
+/// A difference between two versions of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where: `.servers[].port`, with the names of the old type; empty for the type itself.
+    pub path: String,
+    /// What is different there.
+    pub what: String,
+    /// Whether code with the new type reads messages of the old one, as far as this change goes.
+    pub new_reads_old: Readable,
+    /// Whether code with the old type reads messages of the new one.
+    pub old_reads_new: Readable,
+}
+
+/// Which messages of the other version can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Readable {
+    /// All.
+    Always,
+    /// Those whose values the reader's type has too; the others are rejected.
+    IfItFits,
+    /// None that says anything here: they are rejected, or read as something else.
+    Never,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if self.path.is_empty() { "the type" } else { &self.path };
+        write!(f, "{path}: {}", self.what)?;
+        let reads = |readable| match readable {
+            Readable::Always => "reads",
+            Readable::IfItFits => "reads only what fits of",
+            Readable::Never => "does not read",
+        };
+        match (self.new_reads_old, self.old_reads_new) {
+            (Readable::Always, Readable::Always) => f.write_str(" (compatible)"),
+            (new, old) => {
+                write!(f, " (new code {} old messages, ", reads(new))?;
+                write!(f, "old code {} new messages)", reads(old))
+            }
+        }
+    }
+}
+
+/// All differences between two versions of a type that the wire or a reader of the schema can see.
+///
+/// Fields are compared by place and variants by tag, as the wire does; names tell a field that was
+/// moved from one that was renamed. The types must be valid ([`Type::check`]).
+///
+/// | change | new code reads old messages | old code reads new messages |
+/// |--|--|--|
+/// | a field, variant or type renamed | always | always |
+/// | a type wrapped in a struct of one field, or a tuple made a struct | always | always |
+/// | extensible: field added at the end, with a default | always | always |
+/// | the same without a default | never | always |
+/// | extensible: last field removed | always | always, if it had a default |
+/// | a field added or removed elsewhere, or moved | never | never |
+/// | u16 to u32 or u64, i16 to i32 or i64 (W2, W3; not `fixed`, not u8) | always | if it fits |
+/// | char to u32 or u64; str to bytes; set to seq | always | if it fits |
+/// | a bound raised or taken away | always | if it fits |
+/// | a bound lowered or added | if it fits | always |
+/// | enum: variant added | always | if it fits |
+/// | extensible enum with a catch-all: variant added | always | always |
+/// | variant removed | if it fits; always with a catch-all | always |
+/// | rows added or taken away where the value stands alone | always | always |
+/// | the same in a list | never | never |
+/// | extensible added or taken away, a tag changed, any other change of type | never | never |
+#[must_use]
+pub fn changes(old: &Type, new: &Type) -> Vec<Change> {
+    compare::compare(old, new)
+}
+
+/// Checks a type against the schema of an earlier version: each reads all messages of the other.
+///
+/// `old` is the text form or the JSON form of that schema, from a file that is kept with the source.
+///
+/// ```
+/// use onesheet::Serialize;
+/// use onesheet_dynamic::assert_compatible;
+///
+/// #[derive(onesheet::Serialize, onesheet::Deserialize)]
+/// #[onesheet(extensible)]
+/// struct Config {
+///     hostname: String,
+///     #[onesheet(default)]
+///     retries: u8,
+/// }
+///
+/// let lock = "extensible struct Config{host: str}"; // include_str!("../schema.lock")
+/// assert_compatible(lock, Config::SCHEMA);
+/// ```
+///
+/// # Panics
+///
+/// If it is not so, or `old` is no schema: with all changes that break, each with its field.
+#[track_caller]
+pub fn assert_compatible(old: &str, new: &Schema) {
+    assert_changes(old, new, |change| {
+        change.new_reads_old.max(change.old_reads_new) == Readable::Always
+    });
+}
+
+/// As [`assert_compatible`], but old code need not read new messages: for files that only get
+/// newer, or where all readers are updated before a writer is.
+///
+/// # Panics
+///
+/// If the type does not read all messages of the old one.
+#[track_caller]
+pub fn assert_reads_old(old: &str, new: &Schema) {
+    assert_changes(old, new, |change| change.new_reads_old == Readable::Always);
+}
+
+#[track_caller]
+fn assert_changes(old: &str, new: &Schema, allowed: impl Fn(&Change) -> bool) {
+    let types = Type::from_text_or_json(old).and_then(|old| Ok((old, Type::from_schema(new)?)));
+    let (old, new) = match types {
+        Ok(types) => types,
+        Err(e) => panic!("the schemas cannot be compared: {e}"),
+    };
+    let mut breaking = changes(&old, &new);
+    breaking.retain(|change| !allowed(change));
+    if !breaking.is_empty() {
+        let lines: Vec<_> = breaking.iter().map(|change| format!("\n  {change}")).collect();
+        panic!("the type is not compatible with its earlier version:{}", lines.concat());
+    }
+}
+
+impl Type {
+    /// Reads either form of a schema: JSON if it begins with `{` or `"`, else the text form.
+    ///
+    /// # Errors
+    ///
+    /// If it is neither.
+    pub fn from_text_or_json(text: &str) -> Result<Self, crate::Invalid> {
+        if text.trim_start().starts_with(['{', '"']) { Self::from_json(text) } else { text.parse() }
+    }
+}

@@ -1,0 +1,46 @@
+//! JSON without loss: types as in `spec/SCHEMA.md`, values as in `tests/vectors/README.md`.
+
+mod types;
+mod values;
+
+use serde_json::Value as Json;
+
+use crate::Invalid;
+
+/// Brackets of a JSON text that may be open at once; keeps the call stack bounded.
+const MAX_NESTING: usize = 1000;
+
+/// Parses JSON text; `what` it is for the error.
+pub(crate) fn parse(what: &str, text: &str) -> Result<Json, Invalid> {
+    let (mut open, mut quoted, mut escaped) = (0usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'[' | b'{' if !quoted => open += 1,
+            b']' | b'}' if !quoted => open = open.saturating_sub(1),
+            _ => {}
+        }
+        if open > MAX_NESTING {
+            return Err(Invalid::new(format!("{what} is nested more than {MAX_NESTING} deep")));
+        }
+    }
+    let mut parser = serde_json::Deserializer::from_str(text);
+    parser.disable_recursion_limit();
+    serde::Deserialize::deserialize(&mut parser)
+        .and_then(|json| parser.end().map(|()| json))
+        .map_err(|e| Invalid::new(format!("{what} is not JSON: {e}")))
+}
+
+/// What a JSON value is, for messages.
+fn kind(json: &Json) -> String {
+    match json {
+        Json::Null => "null".to_owned(),
+        Json::Bool(b) => b.to_string(),
+        Json::Number(n) => format!("the number {n}"),
+        Json::String(s) => crate::show::text(s),
+        Json::Array(items) => format!("an array of {}", items.len()),
+        Json::Object(_) => "an object".to_owned(),
+    }
+}

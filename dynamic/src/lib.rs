@@ -1,0 +1,151 @@
+//! Encodes and decodes any [onesheet](https://docs.rs/onesheet) message from a schema at run time.
+//!
+//! The codec here is the plainest reading of `spec/WIRE_FORMAT.md`, one file for each row of its
+//! table, and shares no code with the crate `onesheet`: each of the two checks the other. It is made
+//! for tools and tests; it is slow, and a value takes many times the memory of a compiled type's.
+//!
+//! ```
+//! use onesheet_dynamic::{Limits, Type, Value, decode, encode};
+//!
+//! let ty: Type = "struct Point{x: i16, y: i16}".parse()?;
+//! let value = Value::from_json(&ty, r#"["300", "-1"]"#)?;
+//! let bytes = encode(&ty, &value)?;
+//! assert_eq!(bytes, [0xd8, 0x04, 0x01]);
+//! assert_eq!(decode(&ty, &bytes, &Limits::default())?, value);
+//!
+//! let error = decode(&ty, &[0x80, 0x00, 0x01], &Limits::default()).unwrap_err();
+//! assert_eq!((error.rule, error.offset), (16, 0)); // W16: not the shortest varint
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Keeping a type compatible
+//!
+//! [`assert_compatible`] compares a type with the schema that an earlier version of it had. Write
+//! `Config::SCHEMA.to_string()` to a file once, keep it with the source, and test:
+//!
+//! ```
+//! use onesheet_dynamic::{Type, assert_compatible};
+//!
+//! // include_str!("../schema.lock")
+//! let lock = "extensible struct Config{host: str, port: u16 default}";
+//! // Type::from_schema(Config::SCHEMA)
+//! let now: Type =
+//!     "extensible struct Config{hostname: str, port: u16 default, retries: u8 default}".parse()?;
+//! assert_compatible(lock, &now);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod check;
+mod compatible;
+mod error;
+mod fingerprint;
+mod from_schema;
+mod json;
+mod limits;
+mod packed;
+mod properties;
+pub mod random;
+mod reader;
+mod rows;
+mod scope;
+mod show;
+mod text;
+mod trace;
+mod types;
+mod value;
+mod varint;
+mod writer;
+
+pub use compatible::{Change, Readable, assert_compatible, assert_reads_old, changes};
+pub use error::{Error, Invalid};
+pub use limits::Limits;
+pub use trace::{Part, Span};
+pub use types::{Enum, Field, Int, Struct, Type, Variant};
+pub use value::Value;
+
+use reader::Reader;
+use scope::Scope;
+use writer::Writer;
+
+/// The one message that `value` has.
+///
+/// # Errors
+///
+/// If `ty` is not a type of the format or `value` is not one of its values.
+pub fn encode(ty: &Type, value: &Value) -> Result<Vec<u8>, Invalid> {
+    encode_sorted(ty, value, true)
+}
+
+/// A message with the elements of sets and maps as they stand in `value`: for tests that need one
+/// which a reader must reject (W10).
+///
+/// # Errors
+///
+/// As [`encode`], but for elements and keys that are there twice.
+pub fn encode_unsorted(ty: &Type, value: &Value) -> Result<Vec<u8>, Invalid> {
+    encode_sorted(ty, value, false)
+}
+
+fn encode_sorted(ty: &Type, value: &Value, sort: bool) -> Result<Vec<u8>, Invalid> {
+    check::check(ty)?;
+    let mut w = Writer::new(sort);
+    rows::encode(ty, Scope::ROOT, &[value], &mut w)?;
+    Ok(w.out)
+}
+
+/// The value of the message `bytes`.
+///
+/// # Errors
+///
+/// The rule that the message breaks and where. A type that is not one of the format gives W14 or
+/// the rule that it breaks, at byte 0; [`Type::check`] says more.
+pub fn decode(ty: &Type, bytes: &[u8], limits: &Limits) -> Result<Value, Error> {
+    decode_message(ty, &mut Reader::new(bytes, limits, None))
+}
+
+/// As [`decode`], and tells `trace` what each part of the message means, in order.
+///
+/// # Errors
+///
+/// As [`decode`], with the place in the value at which reading stopped.
+pub fn decode_traced(
+    ty: &Type,
+    bytes: &[u8],
+    limits: &Limits,
+    trace: &mut dyn FnMut(Span),
+) -> Result<Value, (Error, String)> {
+    let mut r = Reader::new(bytes, limits, Some(trace));
+    decode_message(ty, &mut r).map_err(|error| (error, r.path()))
+}
+
+fn decode_message(ty: &Type, r: &mut Reader<'_>) -> Result<Value, Error> {
+    if check::check(ty).is_err() {
+        return Err(r.error(14, 0, "not a type of the format"));
+    }
+    let mut values = rows::decode(ty, Scope::ROOT, 1, r)?;
+    if r.left() > 0 {
+        return Err(r.error(23, r.at(), "bytes after the message"));
+    }
+    values.pop().ok_or_else(|| r.error(22, 0, "no value"))
+}
+
+impl Type {
+    /// Checks what the format asks of a type: tags, catch-all variants, keys, references, defaults.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its place and rule.
+    pub fn check(&self) -> Result<(), Invalid> {
+        check::check(self)
+    }
+}
+
+fn check_default(ty: &Type, scope: Scope<'_>, default: &Value) -> Result<(), Invalid> {
+    match default {
+        Value::Default => Ok(()),
+        value => rows::encode(ty, scope, &[value], &mut Writer::new(true)),
+    }
+}

@@ -1,0 +1,71 @@
+//! W12: extensible structs, an input of its own for all n values. W29 to W31 say what may change.
+
+use super::tuple;
+use crate::reader::Reader;
+use crate::scope::Scope;
+use crate::writer::Writer;
+use crate::{Error, Field, Invalid, Part, Value, show, varint};
+
+pub(super) fn encode(
+    fields: &[Field],
+    scope: Scope<'_>,
+    values: &[&Value],
+    w: &mut Writer,
+) -> Result<(), Invalid> {
+    let outer = std::mem::take(&mut w.out);
+    tuple::encode(&tuple::types(fields), scope, values, w)?;
+    let b = std::mem::replace(&mut w.out, outer);
+    varint::encode(b.len() as u64, &mut w.out);
+    w.out.extend_from_slice(&b);
+    Ok(())
+}
+
+pub(super) fn decode(
+    fields: &[Field],
+    scope: Scope<'_>,
+    n: usize,
+    r: &mut Reader<'_>,
+) -> Result<Vec<Value>, Error> {
+    let outer = open(r)?;
+    let mut columns = Vec::with_capacity(fields.len());
+    for field in fields {
+        r.enter(|| format!(".{}", field.name));
+        columns.push(if r.left() == 0 {
+            defaults(field, n, r)?
+        } else {
+            super::decode(&field.ty, scope, n, r)?
+        });
+        r.leave();
+    }
+    r.close(outer);
+    Ok(tuple::lists(columns, n))
+}
+
+/// W31: skips what `n` values of an unknown variant hold.
+pub(super) fn skip(n: usize, r: &mut Reader<'_>) -> Result<(), Error> {
+    r.claim(n as u128 * size_of::<Value>() as u128)?;
+    let start = r.at();
+    let outer = open(r)?;
+    r.note(start, 31, Part::Defaults, || {
+        format!("{n} of an unknown variant, read as the catch-all")
+    });
+    r.close(outer);
+    Ok(())
+}
+
+fn open(r: &mut Reader<'_>) -> Result<usize, Error> {
+    let start = r.at();
+    let len = varint::decode(u64::MAX, r)?;
+    r.note(start, 12, Part::Length, || format!("extensible, {len} bytes"));
+    r.open(len)
+}
+
+/// W30: the default of `field` in all `n` values.
+fn defaults(field: &Field, n: usize, r: &mut Reader<'_>) -> Result<Vec<Value>, Error> {
+    let Some(default) = &field.default else {
+        return Err(r.error(30, r.at(), "a field without a default is missing"));
+    };
+    r.claim(n as u128 * u128::from(default.weight()))?;
+    r.note(r.at(), 30, Part::Defaults, || format!("default {}", show::value(default)));
+    Ok(vec![default.clone(); n])
+}
