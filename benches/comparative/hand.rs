@@ -5,7 +5,7 @@
 use crate::arrays::Arrays;
 use crate::device::{Header, Telemetry};
 use crate::log::Logs;
-use crate::mesh::{Mesh, Vector3};
+use crate::mesh::Mesh;
 use crate::record::{LogRecord, Primitives, Scene};
 use crate::single::Blob;
 
@@ -41,7 +41,7 @@ fn zigzag(value: i64) -> u64 {
 }
 
 /// A number as wide as its type, so that passes over lists of it vectorise.
-pub trait Word: Copy + Ord {
+pub trait Word: bytemuck::Pod + Ord + std::ops::BitOr<Output = Self> {
     fn wide(self) -> u64;
     fn minus(self, base: Self) -> Self;
 }
@@ -67,63 +67,74 @@ fn bits(greatest: u64) -> u32 {
     (64 - greatest.leading_zeros()).max(1).next_power_of_two()
 }
 
+fn extremes<T: Word>(values: &[T]) -> (T, T) {
+    values.iter().fold((values[0], values[0]), |(least, greatest), &value| {
+        (least.min(value), greatest.max(value))
+    })
+}
+
 /// W2: a list of numbers.
-fn column<T: Word>(values: impl Iterator<Item = T> + Clone, len: usize, out: &mut Vec<u8>) {
-    let Some(first) = values.clone().next() else {
-        return;
-    };
-    if len == 1 {
-        return varint(first.wide(), out);
+fn column<T: Word>(values: &[T], out: &mut Vec<u8>) {
+    match values {
+        [] => return,
+        [value] => return varint(value.wide(), out),
+        _ => {}
     }
-    let (least, greatest) = values
-        .clone()
-        .fold((first, first), |(least, greatest), value| (least.min(value), greatest.max(value)));
-    let plain = bits(greatest.wide());
-    let based = bits(greatest.minus(least).wide());
-    let varint_len = (64 - least.wide().leading_zeros()).div_ceil(7).max(1) as usize;
-    let packed = |bits: u32| (len * bits as usize).div_ceil(8);
-    if packed(based) + varint_len < packed(plain) {
-        out.push(128 + based as u8);
-        varint(least.wide(), out);
-        pack(values.map(|value| value.minus(least)), len, based, out);
-    } else {
-        out.push(plain as u8);
-        pack(values, len, plain, out);
+    // Where a few values spread over the width that all need, no base can help.
+    let (least, greatest) = extremes(&values[..values.len().min(64)]);
+    let spread = bits(greatest.minus(least).wide());
+    let mut plain = 8 * size_of::<T>() as u32;
+    if spread < plain {
+        plain = bits(values.iter().fold(T::zeroed(), |all, &value| all | value).wide());
     }
+    if spread < plain {
+        let (least, greatest) = extremes(values);
+        let based = bits(greatest.minus(least).wide());
+        let varint_len = (64 - least.wide().leading_zeros()).div_ceil(7).max(1) as usize;
+        let packed = |bits: u32| (values.len() * bits as usize).div_ceil(8);
+        if packed(based) + varint_len < packed(plain) {
+            out.push(128 + based as u8);
+            varint(least.wide(), out);
+            return pack(values, least, based, out);
+        }
+    }
+    out.push(plain as u8);
+    pack(values, T::zeroed(), plain, out);
 }
 
 /// W18.
-fn pack<T: Word>(values: impl Iterator<Item = T>, len: usize, bits: u32, out: &mut Vec<u8>) {
-    match bits {
-        8 => out.extend(values.map(|value| value.wide() as u8)),
-        16 => raw(values.map(|value| (value.wide() as u16).to_le_bytes()), len, out),
-        32 => raw(values.map(|value| (value.wide() as u32).to_le_bytes()), len, out),
-        64 => raw(values.map(|value| value.wide().to_le_bytes()), len, out),
-        _ => {
-            let mut byte = 0;
-            let mut used = 0;
-            for value in values {
-                byte |= (value.wide() as u8) << used;
-                used += bits;
-                if used == 8 {
-                    out.push(byte);
-                    (byte, used) = (0, 0);
-                }
+fn pack<T: Word>(values: &[T], base: T, bits: u32, out: &mut Vec<u8>) {
+    if bits as usize == 8 * size_of::<T>() && base.wide() == 0 {
+        return raw(values, out);
+    }
+    let start = out.len();
+    out.resize(start + (values.len() * bits as usize).div_ceil(8), 0);
+    let out = &mut out[start..];
+    macro_rules! narrow {
+        ($word:ident) => {
+            for (place, value) in out.as_chunks_mut().0.iter_mut().zip(values) {
+                *place = (value.minus(base).wide() as $word).to_le_bytes();
             }
-            if used > 0 {
-                out.push(byte);
+        };
+    }
+    match bits {
+        8 => narrow!(u8),
+        16 => narrow!(u16),
+        32 => narrow!(u32),
+        64 => narrow!(u64),
+        _ => {
+            for (place, values) in out.iter_mut().zip(values.chunks(8 / bits as usize)) {
+                let places = values.iter().zip((0..8).step_by(bits as usize));
+                *place = places
+                    .fold(0, |byte, (value, at)| byte | (value.minus(base).wide() as u8) << at);
             }
         }
     }
 }
 
-/// W1: a list of values of one width.
-fn raw<const N: usize>(values: impl Iterator<Item = [u8; N]>, len: usize, out: &mut Vec<u8>) {
-    let start = out.len();
-    out.resize(start + len * N, 0);
-    for (place, value) in out[start..].as_chunks_mut().0.iter_mut().zip(values) {
-        *place = value;
-    }
+/// W1: a list of values, on a machine of the format's byte order.
+fn raw<T: bytemuck::NoUninit>(values: &[T], out: &mut Vec<u8>) {
+    out.extend_from_slice(bytemuck::cast_slice(values));
 }
 
 /// W9, for bytes, and a lone W5.
@@ -134,8 +145,9 @@ fn bytes(value: &[u8], out: &mut Vec<u8>) {
 }
 
 /// W5.
-fn texts<'a>(values: impl Iterator<Item = &'a str> + Clone, len: usize, out: &mut Vec<u8>) {
-    column(values.clone().map(|text| text.len() as u64), len, out);
+fn texts<'a>(values: impl ExactSizeIterator<Item = &'a str> + Clone, out: &mut Vec<u8>) {
+    let lens: Vec<u64> = values.clone().map(|text| text.len() as u64).collect();
+    column(&lens, out);
     for text in values {
         out.extend_from_slice(text.as_bytes());
     }
@@ -174,7 +186,7 @@ pub fn blob(value: &Blob, out: &mut Vec<u8>) {
 pub fn unsigned<T: Word>(values: &Vec<T>, out: &mut Vec<u8>) {
     out.reserve(values.len() * size_of::<T>() + 20);
     varint(values.len() as u64, out);
-    column(values.iter().copied(), values.len(), out);
+    column(values, out);
 }
 
 macro_rules! signed {
@@ -183,7 +195,7 @@ macro_rules! signed {
             out.reserve(values.len() * size_of::<$signed>() + 20);
             varint(values.len() as u64, out);
             let zigzag = |value: &$signed| (value << 1 ^ value >> ($signed::BITS - 1)) as $unsigned;
-            column(values.iter().map(zigzag), values.len(), out);
+            column(&values.iter().map(zigzag).collect::<Vec<_>>(), out);
         }
     )*};
 }
@@ -195,7 +207,7 @@ macro_rules! floats {
         pub fn $name(values: &Vec<$float>, out: &mut Vec<u8>) {
             out.reserve(values.len() * size_of::<$float>() + 10);
             varint(values.len() as u64, out);
-            raw(values.iter().map(|value| value.to_le_bytes()), values.len(), out);
+            raw(values, out);
         }
     )*};
 }
@@ -210,7 +222,7 @@ pub fn log_record(value: &LogRecord, out: &mut Vec<u8>) {
     out.push(value.level);
     bytes(value.message.as_bytes(), out);
     varint(value.tags.len() as u64, out);
-    texts(tags, value.tags.len(), out);
+    texts(tags, out);
     bytes(&value.payload, out);
 }
 
@@ -312,36 +324,27 @@ pub fn arrays(value: &Arrays, out: &mut Vec<u8>) {
     unsigned(&value.ints, out);
     f64s(&value.floats, out);
     varint(value.strings.len() as u64, out);
-    texts(strings, value.strings.len(), out);
+    texts(strings, out);
     varint(value.bools.len() as u64, out);
-    pack(value.bools.iter().map(|bool| u16::from(*bool)), value.bools.len(), 1, out);
+    let bools: Vec<u16> = value.bools.iter().map(|bool| u16::from(*bool)).collect();
+    pack(&bools, 0, 1, out);
 }
 
 pub fn mesh(value: &Mesh, out: &mut Vec<u8>) {
-    let vector = |v: &Vector3| [v.x, v.y, v.z].map(f32::to_le_bytes);
     out.reserve(value.triangles.len() * 48 + 10);
     varint(value.triangles.len() as u64, out);
-    let start = out.len();
-    out.resize(start + value.triangles.len() * 48, 0);
-    let places = out[start..].as_chunks_mut::<4>().0.as_chunks_mut::<12>().0;
-    for (place, triangle) in places.iter_mut().zip(&value.triangles) {
-        place[..3].copy_from_slice(&vector(&triangle.v0));
-        place[3..6].copy_from_slice(&vector(&triangle.v1));
-        place[6..9].copy_from_slice(&vector(&triangle.v2));
-        place[9..].copy_from_slice(&vector(&triangle.normal));
-    }
+    raw(&value.triangles, out);
 }
 
 pub fn log(value: &Logs, out: &mut Vec<u8>) {
     let logs = &value.logs;
     out.reserve(logs.len() * 96);
     varint(logs.len() as u64, out);
-    let address = |address: &crate::log::Address| [address.x0, address.x1, address.x2, address.x3];
-    raw(logs.iter().map(|log| address(&log.address)), logs.len(), out);
-    texts(logs.iter().map(|log| log.identity.as_str()), logs.len(), out);
-    texts(logs.iter().map(|log| log.userid.as_str()), logs.len(), out);
-    texts(logs.iter().map(|log| log.date.as_str()), logs.len(), out);
-    texts(logs.iter().map(|log| log.request.as_str()), logs.len(), out);
-    column(logs.iter().map(|log| log.code), logs.len(), out);
-    column(logs.iter().map(|log| log.size), logs.len(), out);
+    raw(&logs.iter().map(|log| log.address).collect::<Vec<_>>(), out);
+    texts(logs.iter().map(|log| log.identity.as_str()), out);
+    texts(logs.iter().map(|log| log.userid.as_str()), out);
+    texts(logs.iter().map(|log| log.date.as_str()), out);
+    texts(logs.iter().map(|log| log.request.as_str()), out);
+    column(&logs.iter().map(|log| log.code).collect::<Vec<_>>(), out);
+    column(&logs.iter().map(|log| log.size).collect::<Vec<_>>(), out);
 }

@@ -9,7 +9,7 @@ use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders, views};
 
 codecs! {
-    #[derive(Copy)]
+    #[derive(Copy, bytemuck::NoUninit)]
     #[repr(C)]
     pub struct Address {
         pub x0: u8,

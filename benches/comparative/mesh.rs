@@ -9,7 +9,7 @@ use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders};
 
 codecs! {
-    #[derive(Copy)]
+    #[derive(Copy, bytemuck::NoUninit)]
     #[repr(C)]
     pub struct Vector3 {
         pub x: f32,
@@ -17,7 +17,7 @@ codecs! {
         pub z: f32,
     }
 
-    #[derive(Copy)]
+    #[derive(Copy, bytemuck::NoUninit)]
     #[repr(C)]
     pub struct Triangle {
         pub v0: Vector3,
