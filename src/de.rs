@@ -112,6 +112,9 @@ pub trait Deserialize<'de>: Sized {
     #[doc(hidden)]
     #[inline]
     fn deserialize_vec(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
+        if Self::ROWS {
+            return crate::types::rows::deserialize_vec(r, n);
+        }
         let mut column = Self::deserialize_many(r, n)?;
         Self::next_vec(&mut column, n)
     }

@@ -126,5 +126,5 @@ pub mod __private {
     pub use crate::types::fixed::{self, FixedColumn};
     pub use crate::types::rows::{self, RowsColumn};
     pub use crate::types::tuple::{StructColumn, all, fixed_size};
-    pub use crate::types::via::{ViaColumn, checked};
+    pub use crate::types::via::{AsFixed, Via};
 }

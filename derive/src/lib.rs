@@ -1,14 +1,56 @@
-//! The derive macros of onesheet.
-use proc_macro::TokenStream;
+//! The derive macros of [onesheet](https://docs.rs/onesheet), which documents them.
+//!
+//! The way through: `attr` parses attributes, `model` joins them with the type, `check` applies the
+//! rules that concern several of them, and `ser`, `de`, `schema` and `key` write the code. Errors
+//! are collected, so that all show at once.
+#![forbid(unsafe_code)]
 
-/// Derives `Serialize`.
+mod attr;
+mod bound;
+mod check;
+mod de;
+mod key;
+mod model;
+mod schema;
+mod ser;
+
+use proc_macro::TokenStream;
+use proc_macro2::TokenStream as TokenStream2;
+use syn::{DeriveInput, parse_macro_input};
+
+use crate::model::Container;
+
+/// Derives `onesheet::Serialize`, and `onesheet::Key` where all fields have it.
 #[proc_macro_derive(Serialize, attributes(onesheet))]
-pub fn derive_serialize(_: TokenStream) -> TokenStream {
-    TokenStream::new()
+pub fn derive_serialize(input: TokenStream) -> TokenStream {
+    expand(&parse_macro_input!(input as DeriveInput), |container| {
+        let serialize = ser::expand(container);
+        let key = key::expand(container);
+        quote::quote! { #serialize #key }
+    })
 }
 
-/// Derives `Deserialize`.
+/// Derives `onesheet::Deserialize`, and `onesheet::Indexed` where all fields have it.
 #[proc_macro_derive(Deserialize, attributes(onesheet))]
-pub fn derive_deserialize(_: TokenStream) -> TokenStream {
-    TokenStream::new()
+pub fn derive_deserialize(input: TokenStream) -> TokenStream {
+    expand(&parse_macro_input!(input as DeriveInput), de::expand)
+}
+
+fn expand(input: &DeriveInput, write: impl FnOnce(&Container) -> TokenStream2) -> TokenStream {
+    let model = Container::new(input).and_then(|container| {
+        check::check(&container)?;
+        Ok(container)
+    });
+    let code = match model {
+        Ok(container) => {
+            let code = write(&container);
+            quote::quote! {
+                #[automatically_derived]
+                #[allow(clippy::all, clippy::pedantic, non_snake_case, unreachable_patterns)]
+                const _: () = { #code };
+            }
+        }
+        Err(errors) => errors.into_compile_error(),
+    };
+    code.into()
 }

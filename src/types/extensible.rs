@@ -4,7 +4,7 @@
 //! of their own behind its length. These are the helpers of the derived code.
 
 use crate::de::Deserialize;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::reader::Reader;
 use crate::types::enumeration::Tags;
 use crate::writer::Writer;
@@ -65,35 +65,40 @@ impl<C> FieldColumn<C> {
         T::deserialize_many(r, n).map(FieldColumn::Present)
     }
 
-    /// The next value of the field.
+    /// The next value of the field, if it is there.
     #[inline]
-    pub fn next<'de, T>(&mut self, default: impl FnOnce() -> T) -> Result<T>
+    pub fn next<'de, T>(&mut self) -> Result<Option<T>>
     where
         T: Deserialize<'de, Column = C>,
     {
         match self {
-            FieldColumn::Present(column) => T::next(column),
-            FieldColumn::Missing => Ok(default()),
+            FieldColumn::Present(column) => T::next(column).map(Some),
+            FieldColumn::Missing => Ok(None),
         }
     }
 }
 
-/// A field of one value, if the block goes on; else its default, if it has one.
+/// A field of one value, if the block goes on; nothing if it has ended and the field has a default.
 #[inline]
 pub fn deserialize_field<'de, T: Deserialize<'de>>(
     r: &mut Reader<'de>,
-    default: Option<fn() -> T>,
-) -> Result<T> {
+    default: bool,
+) -> Result<Option<T>> {
     if !r.rest().is_empty() {
-        return T::deserialize(r);
+        return T::deserialize(r).map(Some);
     }
-    match default {
-        Some(default) => {
-            r.charge(1, size_of::<T>().max(1))?;
-            Ok(default())
-        }
-        None => Err(r.error(ErrorKind::MissingField)),
+    if !default {
+        return Err(r.error(ErrorKind::MissingField));
     }
+    r.charge(1, size_of::<T>().max(1))?;
+    Ok(None)
+}
+
+/// The error that a field is missing, which opening its block has ruled out.
+#[cold]
+#[must_use]
+pub fn missing() -> Error {
+    Error::new(ErrorKind::MissingField, 0)
 }
 
 impl<'de> Tags<'de> {

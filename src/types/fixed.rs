@@ -52,22 +52,26 @@ impl<'de> FixedColumn<'de> {
     /// Takes the next value.
     #[inline]
     pub fn next<T: Deserialize<'de>>(&mut self, size: usize) -> Result<T> {
-        let end = self.end.wrapping_sub(self.rest.len()).wrapping_add(size);
+        T::deserialize(&mut self.reader(size)?)
+    }
+
+    /// A reader of the next value.
+    #[inline]
+    pub fn reader(&mut self, size: usize) -> Result<Reader<'de>> {
         let bytes = self.take(1, size)?;
-        T::deserialize(&mut Reader::fixed(bytes, end))
+        let end = self.end.wrapping_sub(self.rest.len());
+        Ok(Reader::part(bytes, end, &Limits { max_alloc: 0, max_depth: 0 }))
+    }
+
+    /// Passes over `n` values.
+    #[inline]
+    pub fn skip(&mut self, n: usize, size: usize) -> Result<()> {
+        self.take(n, size).map(drop)
     }
 
     #[cold]
     fn at_end(&self) -> crate::Error {
         crate::Error::new(ErrorKind::UnexpectedEnd, self.end)
-    }
-}
-
-impl<'de> Reader<'de> {
-    /// A reader of a fixed value, that ends at `end` and claims nothing.
-    #[inline]
-    fn fixed(bytes: &'de [u8], end: usize) -> Self {
-        Reader::part(bytes, end, &Limits { max_alloc: 0, max_depth: 0 })
     }
 }
 

@@ -85,4 +85,9 @@ impl<'de, T: Deserialize<'de>> RowsColumn<'de, T> {
     pub fn next(&mut self) -> Result<T> {
         match self.never {}
     }
+
+    /// The next `n` rows.
+    pub fn split(&mut self, _: usize) -> Self {
+        match self.never {}
+    }
 }

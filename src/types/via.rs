@@ -74,6 +74,59 @@ fn refused(kind: ErrorKind, start: usize) -> Error {
     Error::new(kind, start)
 }
 
+/// A value of type `T` that is written as the marker `M` says.
+pub struct Via<M, T>(pub T, core::marker::PhantomData<M>);
+
+impl<'de, M: With<T>, T> crate::Deserialize<'de> for Via<M, T>
+where
+    M::Wire: crate::Deserialize<'de>,
+{
+    type Column = ViaColumn<<M::Wire as crate::Deserialize<'de>>::Column>;
+    const FIXED: Option<usize> = M::Wire::FIXED;
+    const MAY_BE_EMPTY: bool = M::Wire::MAY_BE_EMPTY;
+
+    #[inline]
+    fn deserialize(r: &mut crate::Reader<'de>) -> Result<Self> {
+        let start = r.position();
+        let value = M::from_wire(M::Wire::deserialize(r)?);
+        Ok(Via(checked(value, ErrorKind::OutOfRange, start)?, core::marker::PhantomData))
+    }
+
+    #[inline]
+    fn deserialize_many(r: &mut crate::Reader<'de>, n: usize) -> Result<Self::Column> {
+        let start = r.position();
+        Ok(ViaColumn { column: M::Wire::deserialize_many(r, n)?, start })
+    }
+
+    #[inline]
+    fn next(column: &mut Self::Column) -> Result<Self> {
+        let value = M::from_wire(M::Wire::next(&mut column.column)?);
+        Ok(Via(checked(value, ErrorKind::OutOfRange, column.start)?, core::marker::PhantomData))
+    }
+}
+
+/// The marker of `#[onesheet(fixed)]`.
+pub struct AsFixed;
+
+macro_rules! as_fixed {
+    ($($number:ty)*) => {$(
+        impl With<$number> for AsFixed {
+            type Wire = crate::Fixed<$number>;
+
+            #[inline]
+            fn to_wire(value: &$number) -> Self::Wire {
+                crate::Fixed::<$number>::new(*value)
+            }
+
+            #[inline]
+            fn from_wire(wire: Self::Wire) -> Option<$number> {
+                Some(wire.get())
+            }
+        }
+    )*};
+}
+as_fixed! { u16 u32 u64 i16 i32 i64 }
+
 /// Implements both traits for a table of types, each written as another: `to` borrows a value and
 /// gives what is written, `from` gives the value or `None`, an error of that `kind`.
 macro_rules! via {

@@ -1,0 +1,234 @@
+//! `#[onesheet(…)]` on a type, a variant or a field.
+
+use proc_macro2::Span;
+use syn::meta::ParseNestedMeta;
+use syn::parse::Parse;
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Error, Expr, ExprLit, Lit, LitInt, LitStr, Path, Result, Token, Type, WherePredicate,
+};
+
+/// Errors that show together.
+#[derive(Default)]
+pub struct Errors(Option<Error>);
+
+impl Errors {
+    pub fn add(&mut self, error: Error) {
+        match &mut self.0 {
+            None => self.0 = Some(error),
+            Some(errors) => errors.combine(error),
+        }
+    }
+
+    pub fn at(&mut self, span: Span, message: impl std::fmt::Display) {
+        self.add(Error::new(span, message));
+    }
+
+    pub fn finish<T>(self, value: T) -> Result<T> {
+        match self.0 {
+            None => Ok(value),
+            Some(errors) => Err(errors),
+        }
+    }
+}
+
+/// An attribute that is there at most once, and where.
+pub type Once<T> = Option<(Span, T)>;
+
+type Predicates = Punctuated<WherePredicate, Token![,]>;
+
+/// On a type.
+#[derive(Default)]
+pub struct TypeAttrs {
+    pub extensible: Once<()>,
+    pub rows: Once<()>,
+    pub krate: Once<Path>,
+    pub bound_ser: Once<Predicates>,
+    pub bound_de: Once<Predicates>,
+}
+
+/// On a variant.
+#[derive(Default)]
+pub struct VariantAttrs {
+    pub tag: Once<u32>,
+    pub other: Once<()>,
+}
+
+/// On a field.
+#[derive(Default)]
+pub struct FieldAttrs {
+    pub default: Once<Option<Expr>>,
+    pub fixed: Once<()>,
+    pub skip: Once<()>,
+    pub with: Once<Type>,
+}
+
+const TYPE: &str = "`extensible`, `rows`, `bound`, `crate`";
+const VARIANT: &str = "`tag`, `other`";
+const FIELD: &str = "`default`, `fixed`, `skip`, `with`";
+
+pub fn of_type(attrs: &[Attribute], errors: &mut Errors) -> TypeAttrs {
+    let mut found = TypeAttrs::default();
+    each(attrs, errors, |name, meta| {
+        match name {
+            "extensible" => once(&mut found.extensible, meta, flag)?,
+            "rows" => once(&mut found.rows, meta, flag)?,
+            "crate" => once(&mut found.krate, meta, |meta| path_or_text(meta))?,
+            "bound" => bound(&mut found, meta)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }, "a type", TYPE);
+    found
+}
+
+pub fn of_variant(attrs: &[Attribute], errors: &mut Errors) -> VariantAttrs {
+    let mut found = VariantAttrs::default();
+    each(attrs, errors, |name, meta| {
+        match name {
+            "tag" => once(&mut found.tag, meta, |meta| {
+                let tag: LitInt = meta.value()?.parse()?;
+                tag.base10_parse().map_err(|_| {
+                    Error::new(tag.span(), "a tag is a number from 0 to 4294967295 (W20)")
+                })
+            })?,
+            "other" => once(&mut found.other, meta, flag)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }, "a variant", VARIANT);
+    found
+}
+
+pub fn of_field(attrs: &[Attribute], errors: &mut Errors) -> FieldAttrs {
+    let mut found = FieldAttrs::default();
+    each(attrs, errors, |name, meta| {
+        match name {
+            "default" => once(&mut found.default, meta, |meta| {
+                if meta.input.peek(Token![=]) { Ok(Some(meta.value()?.parse()?)) } else { Ok(None) }
+            })?,
+            "fixed" => once(&mut found.fixed, meta, flag)?,
+            "skip" => once(&mut found.skip, meta, flag)?,
+            "with" => once(&mut found.with, meta, |meta| path_or_text(meta))?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }, "a field", FIELD);
+    found
+}
+
+/// Calls `f` with each attribute's name; `f` says whether it belongs there.
+fn each(
+    attrs: &[Attribute],
+    errors: &mut Errors,
+    mut f: impl FnMut(&str, &ParseNestedMeta) -> Result<bool>,
+    place: &str,
+    known: &str,
+) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("onesheet")) {
+        let parsed = attr.parse_nested_meta(|meta| {
+            let name = match meta.path.get_ident() {
+                Some(name) => name.to_string(),
+                None => quote::ToTokens::to_token_stream(&meta.path).to_string(),
+            };
+            match f(&name, &meta) {
+                Ok(true) => {}
+                Ok(false) => {
+                    errors.add(meta.error(stranger(&name, place, known)));
+                    ignore(&meta)?;
+                }
+                Err(error) => {
+                    errors.add(error);
+                    ignore(&meta)?;
+                }
+            }
+            Ok(())
+        });
+        if let Err(error) = parsed {
+            errors.add(error);
+        }
+    }
+}
+
+fn stranger(name: &str, place: &str, known: &str) -> String {
+    let elsewhere = [(TYPE, "a type"), (VARIANT, "a variant"), (FIELD, "a field")]
+        .into_iter()
+        .find(|(names, _)| names.contains(&format!("`{name}`")));
+    match elsewhere {
+        Some((_, owner)) => {
+            format!("`{name}` belongs on {owner}, not on {place}; here go {known}")
+        }
+        None => format!("no onesheet attribute is called `{name}`; on {place} go {known}"),
+    }
+}
+
+/// Passes over what is left of an attribute, so that those after it are still looked at.
+fn ignore(meta: &ParseNestedMeta) -> Result<()> {
+    while !meta.input.is_empty() && !meta.input.peek(Token![,]) {
+        meta.input.parse::<proc_macro2::TokenTree>()?;
+    }
+    Ok(())
+}
+
+fn once<T>(
+    slot: &mut Once<T>,
+    meta: &ParseNestedMeta,
+    parse: impl FnOnce(&ParseNestedMeta) -> Result<T>,
+) -> Result<()> {
+    let span = syn::spanned::Spanned::span(&meta.path);
+    let value = parse(meta)?;
+    if slot.is_some() {
+        return Err(meta.error("this attribute is there twice; remove one"));
+    }
+    *slot = Some((span, value));
+    Ok(())
+}
+
+fn flag(meta: &ParseNestedMeta) -> Result<()> {
+    if meta.input.is_empty() || meta.input.peek(Token![,]) {
+        Ok(())
+    } else {
+        Err(meta.error("this attribute takes no value"))
+    }
+}
+
+/// `= path`, or `= "path"` as other crates have it.
+fn path_or_text<T: Parse>(meta: &ParseNestedMeta) -> Result<T> {
+    let value = meta.value()?;
+    if value.peek(LitStr) { value.parse::<LitStr>()?.parse() } else { value.parse() }
+}
+
+/// `bound = "T: Trait"` for both derives, or `bound(serialize = "…", deserialize = "…")`.
+fn bound(found: &mut TypeAttrs, meta: &ParseNestedMeta) -> Result<()> {
+    let predicates = |meta: &ParseNestedMeta| {
+        let text: LitStr = meta.value()?.parse()?;
+        text.parse_with(Predicates::parse_terminated)
+    };
+    if !meta.input.peek(syn::token::Paren) {
+        let mut both = None;
+        once(&mut both, meta, predicates)?;
+        if found.bound_ser.is_some() || found.bound_de.is_some() {
+            return Err(meta.error("this attribute is there twice; remove one"));
+        }
+        found.bound_ser.clone_from(&both);
+        found.bound_de = both;
+        return Ok(());
+    }
+    meta.parse_nested_meta(|meta| {
+        if meta.path.is_ident("serialize") {
+            once(&mut found.bound_ser, &meta, predicates)
+        } else if meta.path.is_ident("deserialize") {
+            once(&mut found.bound_de, &meta, predicates)
+        } else {
+            Err(meta.error("here go `serialize = \"…\"` and `deserialize = \"…\"`"))
+        }
+    })
+}
+
+/// The tag that a discriminant gives, if it is a plain number.
+pub fn discriminant(expr: &Expr) -> Option<u32> {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
+        _ => None,
+    }
+}

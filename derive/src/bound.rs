@@ -1,0 +1,97 @@
+//! Generics and where clauses of the impls.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::visit::{self, Visit};
+use syn::{GenericParam, Generics, Lifetime, Type, parse_quote};
+
+use crate::attr::Once;
+use crate::model::{Container, Field};
+
+/// The where clause of an impl: what the user says if anything, else `bound` on the type of each
+/// field that mentions a type parameter.
+///
+/// A field that mentions the type itself cannot be asked for the trait that is being implemented;
+/// then each type parameter is.
+pub fn with_bounds(
+    container: &Container,
+    said: &Once<syn::punctuated::Punctuated<syn::WherePredicate, syn::Token![,]>>,
+    ty: impl Fn(&Field) -> TokenStream,
+    bound: &TokenStream,
+) -> Generics {
+    let mut generics = container.generics.clone();
+    let clause = generics.make_where_clause();
+    if let Some((_, predicates)) = said {
+        clause.predicates.extend(predicates.iter().cloned());
+        return generics;
+    }
+    for field in container.written() {
+        let mut mentions = Mentions::new(container);
+        mentions.visit_type(field.ty);
+        if mentions.itself {
+            for param in container.generics.type_params() {
+                let ident = &param.ident;
+                clause.predicates.push(parse_quote!(#ident: #bound));
+            }
+        } else if mentions.parameter {
+            let ty = ty(field);
+            clause.predicates.push(parse_quote!(#ty: #bound));
+        }
+    }
+    generics
+}
+
+/// What a field's type mentions.
+pub struct Mentions<'a> {
+    container: &'a Container<'a>,
+    pub parameter: bool,
+    pub itself: bool,
+}
+
+impl<'a> Mentions<'a> {
+    pub fn new(container: &'a Container<'a>) -> Self {
+        Mentions { container, parameter: false, itself: false }
+    }
+
+    pub fn of(container: &'a Container<'a>, ty: &Type) -> Self {
+        let mut mentions = Mentions::new(container);
+        mentions.visit_type(ty);
+        mentions
+    }
+}
+
+impl<'ast> Visit<'ast> for Mentions<'_> {
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        if let Some(first) = path.segments.first() {
+            self.parameter |=
+                self.container.generics.type_params().any(|param| param.ident == first.ident);
+            self.itself |= first.ident == *self.container.ident || first.ident == "Self";
+        }
+        visit::visit_path(self, path);
+    }
+}
+
+/// The lifetime of the input: the type's own if it has one, else a new one.
+pub struct Input {
+    pub lifetime: Lifetime,
+    pub generics: Generics,
+}
+
+/// Adds the lifetime of the input to the generics of an impl.
+pub fn with_input(mut generics: Generics) -> Input {
+    let own: Vec<Lifetime> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
+    let Some((lifetime, others)) = own.split_first() else {
+        let lifetime: Lifetime = parse_quote!('de);
+        generics.params.insert(0, GenericParam::Lifetime(parse_quote!(#lifetime)));
+        return Input { lifetime, generics };
+    };
+    for other in others {
+        generics.make_where_clause().predicates.push(parse_quote!(#lifetime: #other));
+    }
+    Input { lifetime: lifetime.clone(), generics }
+}
+
+/// Nested pairs `(a, (b, ()))`.
+pub fn nested(items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>) -> TokenStream {
+    items.into_iter().rev().fold(quote!(()), |rest, item| quote!((#item, #rest)))
+}

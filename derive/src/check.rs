@@ -1,0 +1,135 @@
+//! The rules that concern several attributes, or an attribute and the type.
+
+use syn::Result;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+
+use crate::attr::Errors;
+use crate::model::{Container, Data, Field, Form, Variant};
+
+pub fn check(container: &Container) -> Result<()> {
+    let mut errors = Errors::default();
+    match &container.data {
+        Data::Struct(fields) => defaults(container, fields, &mut errors),
+        Data::Enum(variants) => {
+            unique_tags(variants, &mut errors);
+            catch_all(container, variants, &mut errors);
+            for variant in variants {
+                defaults(container, &variant.fields, &mut errors);
+            }
+            if variants.is_empty() {
+                errors.at(
+                    container.ident.span(),
+                    "an enum without variants has no values to encode; use \
+                     `core::convert::Infallible` in a field with `#[onesheet(skip)]`",
+                );
+            }
+        }
+    }
+    if !container.rows() {
+        recursion(container, &mut errors);
+    }
+    errors.finish(())
+}
+
+/// W20.
+fn unique_tags(variants: &[Variant], errors: &mut Errors) {
+    for pair in variants.windows(2) {
+        if let [first, second] = pair {
+            if first.tag == second.tag {
+                errors.at(
+                    second.tag_span,
+                    format!(
+                        "`{}` has tag {} too (W20); give one of them another with \
+                         `#[onesheet(tag = …)]`",
+                        first.ident, first.tag,
+                    ),
+                );
+            }
+        }
+    }
+}
+
+/// W31.
+fn catch_all(container: &Container, variants: &[Variant], errors: &mut Errors) {
+    let mut first = None;
+    for variant in variants {
+        let Some((span, ())) = variant.other else { continue };
+        if !container.extensible() {
+            errors.at(
+                span,
+                "only an extensible enum has a catch-all (W31); write `#[onesheet(extensible)]` on \
+                 the enum",
+            );
+        }
+        if !variant.fields.is_empty() {
+            errors.at(
+                span,
+                "a catch-all has no fields (W31), for those of the unknown variant are skipped; \
+                 remove them",
+            );
+        }
+        if let Some(first) = first.replace(variant.ident) {
+            errors.at(span, format!("`{first}` is the catch-all already; remove one `other`"));
+        }
+    }
+}
+
+/// W30.
+fn defaults(container: &Container, fields: &[Field], errors: &mut Errors) {
+    let mut defaulted = false;
+    for field in fields.iter().filter(|field| field.written()) {
+        match &field.default {
+            Some((span, _)) if !container.extensible() => errors.at(
+                *span,
+                "only a field of an extensible type can be missing (W30); write \
+                 `#[onesheet(extensible)]` on the type",
+            ),
+            Some(_) => defaulted = true,
+            None if defaulted && container.extensible() => errors.at(
+                field.ty.span(),
+                "a field after one with a default needs a default too (W30), for it is missing \
+                 whenever that is; write `#[onesheet(default)]`",
+            ),
+            None => {}
+        }
+    }
+}
+
+/// W14.
+fn recursion(container: &Container, errors: &mut Errors) {
+    struct Mentions<'a> {
+        container: &'a Container<'a>,
+        found: bool,
+    }
+
+    impl<'ast> Visit<'ast> for Mentions<'_> {
+        fn visit_path(&mut self, path: &'ast syn::Path) {
+            let itself = path.is_ident("Self")
+                || path.leading_colon.is_none()
+                    && path.segments.len() == 1
+                    && path.segments.iter().all(|part| part.ident == *self.container.ident);
+            // Nothing of a `PhantomData` is on the wire.
+            let phantom = path.segments.last().is_some_and(|part| part.ident == "PhantomData");
+            self.found |= itself;
+            if !phantom {
+                visit::visit_path(self, path);
+            }
+        }
+    }
+
+    for field in container.written() {
+        let mut mentions = Mentions { container, found: false };
+        mentions.visit_type(field.ty);
+        if mentions.found && matches!(field.form, Form::Plain) {
+            errors.at(
+                field.ty.span(),
+                format!(
+                    "`{}` contains itself, which only a rows type may (W14); write \
+                     `#[onesheet(rows)]` on the type",
+                    container.ident,
+                ),
+            );
+        }
+    }
+}

@@ -1,0 +1,528 @@
+//! `impl Deserialize`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::Path;
+use syn::spanned::Spanned;
+
+use crate::bound::{self, Input};
+use crate::model::{Container, Data, Field, Variant};
+
+/// The parts of an impl.
+struct Parts {
+    column: TokenStream,
+    consts: TokenStream,
+    one: TokenStream,
+    many: TokenStream,
+    next: TokenStream,
+    skip: Option<TokenStream>,
+}
+
+pub fn expand(container: &Container) -> TokenStream {
+    let krate = &container.krate;
+    let ident = container.ident;
+    let lifetime = bound::with_input(container.generics.clone()).lifetime;
+    let deserialize = quote!(#krate::Deserialize<#lifetime>);
+    let generics = bound::with_bounds(
+        container,
+        &container.attrs.bound_de,
+        |field| field.decoded(krate),
+        &deserialize,
+    );
+    let Input { generics, .. } = bound::with_input(generics);
+    let (_, types, _) = container.generics.split_for_impl();
+    let (params, _, clause) = generics.split_for_impl();
+    let writer = Code { container, krate, deserialize: &deserialize };
+    let mut parts = match &container.data {
+        Data::Struct(fields) if container.extensible() => writer.extensible_struct(fields, &lifetime),
+        Data::Struct(fields) => writer.plain_struct(fields, &lifetime),
+        Data::Enum(variants) => writer.of_enum(variants, &lifetime),
+    };
+    if container.rows() {
+        writer.in_rows(&mut parts, &lifetime);
+    }
+    let Parts { column, consts, one, many, next, skip } = parts;
+    let indexed = writer.indexed();
+    quote! {
+        impl #params #deserialize for #ident #types #clause {
+            type Column = #column;
+            #consts
+
+            #[inline]
+            fn deserialize(__r: &mut #krate::Reader<#lifetime>) -> #krate::Result<Self> {
+                #one
+            }
+
+            #[inline]
+            fn deserialize_many(
+                __r: &mut #krate::Reader<#lifetime>,
+                __n: usize,
+            ) -> #krate::Result<Self::Column> {
+                #many
+            }
+
+            #[inline]
+            fn next(__column: &mut Self::Column) -> #krate::Result<Self> {
+                #next
+            }
+
+            #skip
+        }
+
+        #indexed
+    }
+}
+
+struct Code<'a> {
+    container: &'a Container<'a>,
+    krate: &'a Path,
+    deserialize: &'a TokenStream,
+}
+
+impl Code<'_> {
+    fn plain_struct(&self, fields: &[Field], lifetime: &syn::Lifetime) -> Parts {
+        let krate = self.krate;
+        let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
+        let columns = bound::nested(self.columns(&written));
+        let open = bound::nested(self.each(&written, |this, field| this.open(field)));
+        let pattern = pattern(&written);
+        let sizes = self.each(&written, |this, field| this.assoc(field, "FIXED"));
+        let one = self.build(&quote!(Self), fields, |this, field| this.read(field));
+        let next = self.build(&quote!(Self), fields, |this, field| this.take(field));
+        let skip = self.each(&written, |this, field| {
+            let (decoded, column) = (this.decoded(field), &field.binding);
+            quote_spanned!(field.ty.span()=> #decoded::skip(#column, __n)?)
+        });
+        let consts = self.consts(&written, &quote!(const FIXED: ::core::option::Option<usize> =
+            #krate::__private::fixed_size(&[#(#sizes),*]);));
+        let size = quote!(<Self as #krate::Deserialize<#lifetime>>::FIXED);
+        Parts {
+            column: quote!(#krate::__private::StructColumn<#lifetime, #columns>),
+            consts,
+            one: quote!(::core::result::Result::Ok(#one)),
+            many: quote! {
+                if let ::core::option::Option::Some(__size) = #size {
+                    return #krate::__private::FixedColumn::open(__r, __n, __size)
+                        .map(#krate::__private::StructColumn::Fixed);
+                }
+                ::core::result::Result::Ok(#krate::__private::StructColumn::Parts(#open))
+            },
+            next: quote! {
+                match __column {
+                    #krate::__private::StructColumn::Fixed(__column) => {
+                        __column.next(#size.unwrap_or(0))
+                    }
+                    #krate::__private::StructColumn::Parts(#pattern) => {
+                        ::core::result::Result::Ok(#next)
+                    }
+                }
+            },
+            skip: Some(quote! {
+                #[inline]
+                fn skip(__column: &mut Self::Column, __n: usize) -> #krate::Result<()> {
+                    match __column {
+                        #krate::__private::StructColumn::Fixed(__column) => {
+                            __column.skip(__n, #size.unwrap_or(0))
+                        }
+                        #krate::__private::StructColumn::Parts(#pattern) => {
+                            #(#skip;)*
+                            ::core::result::Result::Ok(())
+                        }
+                    }
+                }
+            }),
+        }
+    }
+
+    fn extensible_struct(&self, fields: &[Field], _: &syn::Lifetime) -> Parts {
+        let krate = self.krate;
+        let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
+        let columns = self.block_columns(&written);
+        let open = self.block_open(&written);
+        let pattern = pattern(&written);
+        let one = self.build(&quote!(Self), fields, |this, field| this.read_or_default(field));
+        let next = self.build(&quote!(Self), fields, |this, field| this.take_or_default(field));
+        let mut consts = self.consts(&written, &TokenStream::new());
+        consts.extend(quote!(const MAY_BE_EMPTY: bool = true;));
+        Parts {
+            column: columns,
+            consts,
+            one: quote!(__r.block(|__r| ::core::result::Result::Ok(#one))),
+            many: quote! {
+                #krate::__private::extensible::deserialize_block(__r, __n, |__r| {
+                    ::core::result::Result::Ok(#open)
+                })
+            },
+            next: quote! {
+                let #pattern = __column;
+                ::core::result::Result::Ok(#next)
+            },
+            skip: None,
+        }
+    }
+
+    fn of_enum(&self, variants: &[Variant], lifetime: &syn::Lifetime) -> Parts {
+        let krate = self.krate;
+        let extensible = self.container.extensible();
+        let other = variants.iter().find(|variant| variant.other.is_some());
+        let private = quote!(#krate::__private);
+        // Only variants with fields on the wire have a column.
+        let with_fields: Vec<_> =
+            variants.iter().filter(|variant| !variant.written().is_empty()).collect();
+        let columns = bound::nested(with_fields.iter().map(|variant| {
+            let fields = variant.written();
+            if extensible {
+                self.block_columns(&fields)
+            } else {
+                let columns = bound::nested(self.columns(&fields));
+                quote!(#private::StructColumn<#lifetime, #columns>)
+            }
+        }).collect::<Vec<_>>());
+
+        let read = variants.iter().map(|variant| {
+            let (tag, ident) = (variant.tag, variant.ident);
+            let name = quote!(Self::#ident);
+            if extensible {
+                let value =
+                    self.build(&name, &variant.fields, |this, field| this.read_or_default(field));
+                quote!(#tag => __r.block(|__r| ::core::result::Result::Ok(#value)),)
+            } else {
+                let value = self.build(&name, &variant.fields, |this, field| this.read(field));
+                quote!(#tag => ::core::result::Result::Ok(#value),)
+            }
+        });
+        let unknown = match other {
+            Some(other) => {
+                let ident = other.ident;
+                quote!(__r.block(|_| ::core::result::Result::Ok(Self::#ident)))
+            }
+            None if extensible => {
+                quote!(::core::result::Result::Err(__start.error(#krate::ErrorKind::UnknownVariant)))
+            }
+            None => quote!(::core::result::Result::Err(__start.error(#krate::ErrorKind::InvalidTag))),
+        };
+        let one = quote! {
+            let __start = ::core::clone::Clone::clone(__r);
+            match __r.varint_u32()? {
+                #(#read)*
+                _ => #unknown,
+            }
+        };
+
+        let kind = if extensible { quote!(UnknownVariant) } else { quote!(InvalidTag) };
+        let places = variants.iter().enumerate().map(|(place, variant)| {
+            let tag = variant.tag;
+            quote!(#tag => ::core::option::Option::Some(#place),)
+        });
+        let counts: Vec<_> =
+            (0..variants.len()).map(|place| format_ident!("__count{place}")).collect();
+        let unknown_place = variants.len();
+        let (elsewhere, unknown_count) = match other {
+            Some(_) => (
+                quote!(::core::option::Option::Some(#unknown_place)),
+                quote!(, __unknown),
+            ),
+            None => (quote!(::core::option::Option::None), TokenStream::new()),
+        };
+        let skip_unknown = |after: Option<u32>, before: Option<u32>| {
+            let option = |tag: Option<u32>| match tag {
+                Some(tag) => quote!(::core::option::Option::Some(#tag)),
+                None => quote!(::core::option::Option::None),
+            };
+            let (after, before) = (option(after), option(before));
+            other.map(|_| quote! {
+                if __unknown > 0 {
+                    __tags.skip_unknown(__r, #after, #before)?;
+                }
+            })
+        };
+        let mut after = None;
+        let mut opened = Vec::new();
+        let mut names = Vec::new();
+        for (variant, count) in variants.iter().zip(&counts) {
+            opened.extend(skip_unknown(after, Some(variant.tag)));
+            after = Some(variant.tag);
+            let fields = variant.written();
+            let name = format_ident!("__parts{}", names.len());
+            if extensible {
+                let open = self.block_open(&fields);
+                opened.push(quote! {
+                    let #name = #private::extensible::deserialize_block(__r, #count, |__r| {
+                        let __n = #count;
+                        ::core::result::Result::Ok(#open)
+                    })?;
+                });
+            } else if !fields.is_empty() {
+                let open = bound::nested(self.each(&fields, |this, field| this.open(field)));
+                let sizes = self.each(&fields, |this, field| this.assoc(field, "FIXED"));
+                opened.push(quote! {
+                    let __n = #count;
+                    let #name = match const { #private::fixed_size(&[#(#sizes),*]) } {
+                        ::core::option::Option::Some(__size) => #private::StructColumn::Fixed(
+                            #private::FixedColumn::open(__r, __n, __size)?,
+                        ),
+                        ::core::option::Option::None => #private::StructColumn::Parts(#open),
+                    };
+                });
+            }
+            if !fields.is_empty() {
+                names.push(quote!(#name));
+            }
+        }
+        opened.extend(skip_unknown(after, None));
+        let names = bound::nested(names);
+        let many = quote! {
+            let __tags = #private::Tags::open(__r, __n)?;
+            let [#(#counts),* #unknown_count] =
+                __tags.count(#krate::ErrorKind::#kind, |__tag| match __tag {
+                    #(#places)*
+                    _ => #elsewhere,
+                })?;
+            #(let _ = #counts;)*
+            #(#opened)*
+            ::core::result::Result::Ok(#private::EnumColumn::new(__tags, #names))
+        };
+
+        let mut path = quote!(__column.parts);
+        let mut arms = Vec::new();
+        for variant in variants {
+            let (tag, ident) = (variant.tag, variant.ident);
+            let name = quote!(Self::#ident);
+            let fields = variant.written();
+            if fields.is_empty() {
+                let value = self.build(&name, &variant.fields, |_, _| TokenStream::new());
+                arms.push(quote!(#tag => ::core::result::Result::Ok(#value),));
+                continue;
+            }
+            let pattern = pattern(&fields);
+            arms.push(if extensible {
+                let value =
+                    self.build(&name, &variant.fields, |this, field| this.take_or_default(field));
+                quote! {
+                    #tag => {
+                        let #pattern = &mut #path.0;
+                        ::core::result::Result::Ok(#value)
+                    }
+                }
+            } else {
+                let value = self.build(&name, &variant.fields, |this, field| this.take(field));
+                let fixed = self.build(&name, &variant.fields, |this, field| this.read(field));
+                let sizes = self.each(&fields, |this, field| this.assoc(field, "FIXED"));
+                quote! {
+                    #tag => match &mut #path.0 {
+                        #private::StructColumn::Fixed(__column) => {
+                            let __size = const { #private::fixed_size(&[#(#sizes),*]) };
+                            let __r = &mut __column.reader(__size.unwrap_or(0))?;
+                            ::core::result::Result::Ok(#fixed)
+                        }
+                        #private::StructColumn::Parts(#pattern) => {
+                            ::core::result::Result::Ok(#value)
+                        }
+                    },
+                }
+            });
+            path = quote!(#path.1);
+        }
+        let unknown = match other {
+            Some(other) => {
+                let ident = other.ident;
+                quote!(::core::result::Result::Ok(Self::#ident))
+            }
+            None => quote!(::core::result::Result::Err(__column.invalid_tag())),
+        };
+        let next = quote! {
+            match __column.next_tag() {
+                #(#arms)*
+                _ => #unknown,
+            }
+        };
+        let total = self.each(&self.container.written(), |this, field| this.assoc(field, "TOTAL"));
+        Parts {
+            column: quote!(#private::EnumColumn<#lifetime, #columns>),
+            consts: quote!(const TOTAL: bool = #private::all(&[#(#total),*]);),
+            one,
+            many,
+            next,
+            skip: None,
+        }
+    }
+
+    /// Row 14 in place of any other.
+    fn in_rows(&self, parts: &mut Parts, lifetime: &syn::Lifetime) {
+        let krate = self.krate;
+        let one = &parts.one;
+        let empty = match &self.container.data {
+            Data::Enum(_) => quote!(false),
+            Data::Struct(_) if self.container.extensible() => quote!(true),
+            Data::Struct(_) => {
+                let fields = self.container.written();
+                let empty = self.each(&fields, |this, field| this.assoc(field, "MAY_BE_EMPTY"));
+                quote!(#krate::__private::all(&[#(#empty),*]))
+            }
+        };
+        *parts = Parts {
+            column: quote!(#krate::__private::RowsColumn<#lifetime, Self>),
+            consts: quote! {
+                const ROWS: bool = true;
+                const TOTAL: bool = true;
+                const MAY_BE_EMPTY: bool = #empty;
+            },
+            one: quote!(__r.nest(|__r| { #one })),
+            many: quote!(#krate::__private::RowsColumn::open(__r, __n)),
+            next: quote!(__column.next()),
+            skip: Some(quote! {
+                #[inline]
+                fn split(
+                    __column: &mut Self::Column,
+                    __n: usize,
+                ) -> #krate::Result<Self::Column> {
+                    ::core::result::Result::Ok(__column.split(__n))
+                }
+            }),
+        };
+    }
+
+    /// `Indexed`, for structs whose lists are columns of indexed types.
+    fn indexed(&self) -> TokenStream {
+        let krate = self.krate;
+        let Data::Struct(_) = &self.container.data else { return TokenStream::new() };
+        if self.container.extensible() || self.container.rows() {
+            return TokenStream::new();
+        }
+        let ident = self.container.ident;
+        let (params, types, clause) = self.container.generics.split_for_impl();
+        let predicates = clause.into_iter().flat_map(|clause| &clause.predicates);
+        let fields = self.container.written();
+        let decoded = fields.iter().map(|field| field.decoded(krate));
+        quote! {
+            impl #params #krate::Indexed for #ident #types
+            where
+                #(#predicates,)*
+                #(for<'__indexed> #decoded: #krate::Indexed,)*
+            {
+            }
+        }
+    }
+
+    fn consts(&self, written: &[&Field], more: &TokenStream) -> TokenStream {
+        let krate = self.krate;
+        let total = self.each(written, |this, field| this.assoc(field, "TOTAL"));
+        let empty = self.each(written, |this, field| this.assoc(field, "MAY_BE_EMPTY"));
+        let empty = (!self.container.extensible()).then(|| {
+            quote!(const MAY_BE_EMPTY: bool = #krate::__private::all(&[#(#empty),*]);)
+        });
+        quote! {
+            #more
+            #empty
+            const TOTAL: bool = #krate::__private::all(&[#(#total),*]);
+        }
+    }
+
+    fn each<T>(&self, fields: &[&Field], f: impl Fn(&Self, &Field) -> T) -> Vec<T> {
+        fields.iter().map(|field| f(self, field)).collect()
+    }
+
+    /// The type that is decoded, as an implementor of the trait.
+    fn decoded(&self, field: &Field) -> TokenStream {
+        let (decoded, deserialize) = (field.decoded(self.krate), self.deserialize);
+        quote_spanned!(field.ty.span()=> <#decoded as #deserialize>)
+    }
+
+    fn assoc(&self, field: &Field, name: &str) -> TokenStream {
+        let (decoded, name) = (self.decoded(field), format_ident!("{name}"));
+        quote_spanned!(field.ty.span()=> #decoded::#name)
+    }
+
+    fn columns(&self, fields: &[&Field]) -> Vec<TokenStream> {
+        self.each(fields, |this, field| this.assoc(field, "Column"))
+    }
+
+    fn open(&self, field: &Field) -> TokenStream {
+        let decoded = self.decoded(field);
+        quote_spanned!(field.ty.span()=> #decoded::deserialize_many(__r, __n)?)
+    }
+
+    /// A value of one field, alone.
+    fn read(&self, field: &Field) -> TokenStream {
+        let decoded = self.decoded(field);
+        field.unwrap(quote_spanned!(field.ty.span()=> #decoded::deserialize(__r)?))
+    }
+
+    /// A value of one field, from its column.
+    fn take(&self, field: &Field) -> TokenStream {
+        let (decoded, column) = (self.decoded(field), &field.binding);
+        field.unwrap(quote_spanned!(field.ty.span()=> #decoded::next(#column)?))
+    }
+
+    fn block_columns(&self, fields: &[&Field]) -> TokenStream {
+        let krate = self.krate;
+        let columns = self.columns(fields);
+        let columns =
+            columns.into_iter().map(|column| quote!(#krate::__private::FieldColumn<#column>));
+        bound::nested(columns)
+    }
+
+    fn block_open(&self, fields: &[&Field]) -> TokenStream {
+        let krate = self.krate;
+        bound::nested(self.each(fields, |_, field| {
+            let (decoded, default) = (field.decoded(krate), field.default.is_some());
+            quote_spanned! {field.ty.span()=>
+                #krate::__private::FieldColumn::open::<#decoded>(__r, __n, #default)?
+            }
+        }))
+    }
+
+    fn read_or_default(&self, field: &Field) -> TokenStream {
+        let (krate, decoded) = (self.krate, field.decoded(self.krate));
+        let default = field.default.is_some();
+        self.or_default(field, quote_spanned! {field.ty.span()=>
+            #krate::__private::extensible::deserialize_field::<#decoded>(__r, #default)?
+        })
+    }
+
+    fn take_or_default(&self, field: &Field) -> TokenStream {
+        let (decoded, column) = (field.decoded(self.krate), &field.binding);
+        self.or_default(field, quote_spanned!(field.ty.span()=> #column.next::<#decoded>()?))
+    }
+
+    fn or_default(&self, field: &Field, value: TokenStream) -> TokenStream {
+        let krate = self.krate;
+        let found = field.unwrap(quote!(__value));
+        let missing = field.default_value().unwrap_or_else(|| {
+            quote!(return ::core::result::Result::Err(#krate::__private::extensible::missing()))
+        });
+        quote! {
+            match #value {
+                ::core::option::Option::Some(__value) => #found,
+                ::core::option::Option::None => #missing,
+            }
+        }
+    }
+
+    /// A struct expression, in which skipped fields take their default.
+    fn build(
+        &self,
+        name: &TokenStream,
+        fields: &[Field],
+        value: impl Fn(&Self, &Field) -> TokenStream,
+    ) -> TokenStream {
+        let fields = fields.iter().map(|field| {
+            let (member, ty) = (&field.member, field.ty);
+            let value = if field.written() {
+                value(self, field)
+            } else {
+                quote_spanned!(ty.span()=> <#ty as ::core::default::Default>::default())
+            };
+            quote!(#member: #value)
+        });
+        quote!(#name { #(#fields,)* })
+    }
+}
+
+/// Binds the columns of a struct, by their fields' names.
+fn pattern(fields: &[&Field]) -> TokenStream {
+    bound::nested(fields.iter().map(|field| {
+        let binding = &field.binding;
+        quote!(#binding)
+    }))
+}

@@ -1,0 +1,250 @@
+//! A type with its attributes: what the code is written from.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{DeriveInput, Expr, Generics, Ident, Member, Path, Result, Type};
+
+use crate::attr::{self, Errors, Once, TypeAttrs};
+
+/// A struct or an enum.
+pub struct Container<'a> {
+    pub ident: &'a Ident,
+    pub generics: &'a Generics,
+    pub attrs: TypeAttrs,
+    pub krate: Path,
+    pub data: Data<'a>,
+}
+
+pub enum Data<'a> {
+    Struct(Vec<Field<'a>>),
+    Enum(Vec<Variant<'a>>),
+}
+
+pub struct Variant<'a> {
+    pub ident: &'a Ident,
+    pub tag: u32,
+    /// Where the tag comes from, for errors.
+    pub tag_span: Span,
+    pub other: Once<()>,
+    pub fields: Vec<Field<'a>>,
+}
+
+pub struct Field<'a> {
+    pub member: Member,
+    pub ty: &'a Type,
+    /// The name by which patterns bind it.
+    pub binding: Ident,
+    pub form: Form,
+    pub default: Once<Option<Expr>>,
+}
+
+/// How a field is written.
+pub enum Form {
+    /// As its own type.
+    Plain,
+    /// As another type, which this marker names.
+    With(TokenStream),
+    /// Not at all.
+    Skip,
+}
+
+impl<'a> Container<'a> {
+    pub fn new(input: &'a DeriveInput) -> Result<Self> {
+        let mut errors = Errors::default();
+        let attrs = attr::of_type(&input.attrs, &mut errors);
+        let krate = match &attrs.krate {
+            Some((_, path)) => path.clone(),
+            None => syn::parse_quote!(::onesheet),
+        };
+        let data = match &input.data {
+            syn::Data::Struct(data) => {
+                Data::Struct(fields(&data.fields, &krate, &mut errors))
+            }
+            syn::Data::Enum(data) => Data::Enum(variants(data, &krate, &mut errors)),
+            syn::Data::Union(data) => {
+                errors.at(
+                    data.union_token.span,
+                    "a union has no place in the format; write an enum, or a struct with a tag",
+                );
+                Data::Struct(Vec::new())
+            }
+        };
+        errors.finish(Container {
+            ident: &input.ident,
+            generics: &input.generics,
+            attrs,
+            krate,
+            data,
+        })
+    }
+
+    pub fn extensible(&self) -> bool {
+        self.attrs.extensible.is_some()
+    }
+
+    pub fn rows(&self) -> bool {
+        self.attrs.rows.is_some()
+    }
+
+    /// The fields of the struct, or of all variants, that are on the wire.
+    pub fn written(&self) -> Vec<&Field<'a>> {
+        let all: Vec<_> = match &self.data {
+            Data::Struct(fields) => fields.iter().collect(),
+            Data::Enum(variants) => variants.iter().flat_map(|v| &v.fields).collect(),
+        };
+        all.into_iter().filter(|field| field.written()).collect()
+    }
+
+    /// The name of the type, without `r#`.
+    pub fn name(&self) -> String {
+        self.ident.unraw().to_string()
+    }
+}
+
+impl<'a> Variant<'a> {
+    /// The fields that are on the wire.
+    pub fn written(&self) -> Vec<&Field<'a>> {
+        self.fields.iter().filter(|field| field.written()).collect()
+    }
+
+    pub fn name(&self) -> String {
+        self.ident.unraw().to_string()
+    }
+
+    /// A pattern that binds all fields on the wire.
+    pub fn pattern(&self) -> TokenStream {
+        let ident = self.ident;
+        let bindings = self.written().into_iter().map(|field| {
+            let (member, binding) = (&field.member, &field.binding);
+            quote!(#member: #binding)
+        });
+        quote!(Self::#ident { #(#bindings,)* .. })
+    }
+}
+
+impl Field<'_> {
+    pub fn written(&self) -> bool {
+        !matches!(self.form, Form::Skip)
+    }
+
+    pub fn name(&self) -> String {
+        match &self.member {
+            Member::Named(ident) => ident.unraw().to_string(),
+            Member::Unnamed(index) => index.index.to_string(),
+        }
+    }
+
+    /// The type that is encoded.
+    pub fn wire(&self, krate: &Path) -> TokenStream {
+        let ty = self.ty;
+        match &self.form {
+            Form::Plain | Form::Skip => quote!(#ty),
+            Form::With(marker) => quote_spanned! {ty.span()=>
+                <#marker as #krate::With<#ty>>::Wire
+            },
+        }
+    }
+
+    /// The type that is decoded: the field's, or a wrapper around it.
+    pub fn decoded(&self, krate: &Path) -> TokenStream {
+        let ty = self.ty;
+        match &self.form {
+            Form::Plain | Form::Skip => quote!(#ty),
+            Form::With(marker) => quote_spanned! {ty.span()=>
+                #krate::__private::Via<#marker, #ty>
+            },
+        }
+    }
+
+    /// The field's value out of one of type `decoded`.
+    pub fn unwrap(&self, value: TokenStream) -> TokenStream {
+        match self.form {
+            Form::Plain | Form::Skip => value,
+            Form::With(_) => quote!((#value).0),
+        }
+    }
+
+    /// The value that a missing field takes, if one is declared.
+    pub fn default_value(&self) -> Option<TokenStream> {
+        let (span, expr) = self.default.as_ref()?;
+        let ty = self.ty;
+        Some(match expr {
+            None => quote_spanned!(*span=> <#ty as ::core::default::Default>::default()),
+            Some(Expr::Path(path)) if names_function(&path.path) => quote!(#path()),
+            Some(Expr::Lit(lit)) if matches!(lit.lit, syn::Lit::Str(_)) => {
+                quote_spanned!(lit.span()=> <#ty as ::core::convert::From<_>>::from(#lit))
+            }
+            Some(expr) => quote!(#expr),
+        })
+    }
+}
+
+/// Whether the last part of a path is written as functions are, not as constants and variants.
+fn names_function(path: &Path) -> bool {
+    let last = path.segments.last().map(|segment| segment.ident.unraw().to_string());
+    last.is_some_and(|name| name.starts_with(|c: char| c.is_lowercase() || c == '_'))
+}
+
+fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec<Field<'a>> {
+    let field = |(place, (member, field)): (usize, (Member, &'a syn::Field))| {
+        let attrs = attr::of_field(&field.attrs, errors);
+        let form = match (&attrs.skip, &attrs.with, &attrs.fixed) {
+            (None, None, None) => Form::Plain,
+            (Some(_), None, None) => Form::Skip,
+            (None, Some((_, marker)), None) => Form::With(quote!(#marker)),
+            (None, None, Some((span, ()))) => {
+                Form::With(quote_spanned!(*span=> #krate::__private::AsFixed))
+            }
+            (skip, with, fixed) => {
+                let spans = [skip.as_ref().map(|s| s.0), with.as_ref().map(|s| s.0)];
+                let span = spans.into_iter().flatten().next_back();
+                let span = fixed.as_ref().map(|s| s.0).or(span).unwrap_or_else(|| field.span());
+                errors.at(span, "only one of `skip`, `with` and `fixed` can be on a field");
+                Form::Plain
+            }
+        };
+        if let (Form::Skip, Some((span, _))) = (&form, &attrs.default) {
+            errors.at(*span, "a skipped field is always `Default::default()`; remove `default`");
+        }
+        let binding = format_ident!("__field{place}");
+        Field { member, ty: &field.ty, binding, form, default: attrs.default }
+    };
+    fields.members().zip(fields).enumerate().map(field).collect()
+}
+
+fn variants<'a>(data: &'a syn::DataEnum, krate: &Path, errors: &mut Errors) -> Vec<Variant<'a>> {
+    // Once one variant has a discriminant, those after it count on from there, as in Rust.
+    let mut counted = None;
+    let mut variants = Vec::new();
+    for (place, variant) in data.variants.iter().enumerate() {
+        let attrs = attr::of_variant(&variant.attrs, errors);
+        let mut tag = u32::try_from(place).unwrap_or(u32::MAX);
+        if let Some((_, expr)) = &variant.discriminant {
+            counted = attr::discriminant(expr);
+            if counted.is_none() && attrs.tag.is_none() {
+                errors.at(
+                    expr.span(),
+                    "a tag is a number from 0 to 4294967295 (W20); say it with \
+                     `#[onesheet(tag = …)]`",
+                );
+            }
+        }
+        tag = counted.unwrap_or(tag);
+        counted = counted.map(|tag| tag.saturating_add(1));
+        let mut tag_span = variant.ident.span();
+        if let Some((span, declared)) = attrs.tag {
+            (tag, tag_span) = (declared, span);
+        }
+        variants.push(Variant {
+            ident: &variant.ident,
+            tag,
+            tag_span,
+            other: attrs.other,
+            fields: fields(&variant.fields, krate, errors),
+        });
+    }
+    variants.sort_by_key(|variant| variant.tag);
+    variants
+}

@@ -1,0 +1,277 @@
+//! `impl Serialize`.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::Path;
+use syn::spanned::Spanned;
+
+use crate::bound;
+use crate::model::{Container, Data, Field, Form, Variant};
+use crate::schema;
+
+pub fn expand(container: &Container) -> TokenStream {
+    let krate = &container.krate;
+    let ident = container.ident;
+    let serialize = quote!(#krate::Serialize);
+    let generics = bound::with_bounds(
+        container,
+        &container.attrs.bound_ser,
+        |field| field.wire(krate),
+        &serialize,
+    );
+    let (_, types, _) = container.generics.split_for_impl();
+    let (params, _, clause) = generics.split_for_impl();
+    let schema = schema::expand(container);
+    let (one, list, fixed, hint) = match &container.data {
+        Data::Struct(fields) => of_struct(container, fields),
+        Data::Enum(variants) => of_enum(container, variants),
+    };
+    let fixed = if container.rows() || container.extensible() { None } else { fixed };
+    let fixed = fixed.map(|sizes| {
+        quote! {
+            const FIXED: ::core::option::Option<usize> = #krate::__private::fixed_size(&[#(#sizes),*]);
+        }
+    });
+    let list = if container.rows() {
+        quote!(#krate::__private::rows::serialize_list(__list, __w))
+    } else {
+        list
+    };
+    quote! {
+        impl #params #serialize for #ident #types #clause {
+            const SCHEMA: &'static #krate::Schema = #schema;
+            #fixed
+
+            #[inline]
+            fn serialize<__W: #krate::Writer + ?::core::marker::Sized>(
+                &self,
+                __w: &mut __W,
+            ) -> ::core::result::Result<(), __W::Error> {
+                #one
+            }
+
+            #[inline]
+            fn serialize_list<__W: #krate::Writer + ?::core::marker::Sized>(
+                __list: impl #krate::List<Self>,
+                __w: &mut __W,
+            ) -> ::core::result::Result<(), __W::Error> {
+                #list
+            }
+
+            #[inline]
+            fn len_hint(&self) -> usize {
+                #hint
+            }
+        }
+    }
+}
+
+type Parts = (TokenStream, TokenStream, Option<Vec<TokenStream>>, TokenStream);
+
+fn of_struct(container: &Container, fields: &[Field]) -> Parts {
+    let krate = &container.krate;
+    let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
+    let one: Vec<_> = written
+        .iter()
+        .map(|field| {
+            let member = &field.member;
+            write_one(field, krate, &quote!(&self.#member))
+        })
+        .collect();
+    let columns = written.iter().map(|field| {
+        let member = &field.member;
+        let ty = field.ty;
+        match &field.form {
+            Form::With(marker) => write_list(field, krate, &quote! {
+                #krate::List::convert(__list, |__value: &Self| {
+                    <#marker as #krate::With<#ty>>::to_wire(&__value.#member)
+                })
+            }),
+            _ => write_list(field, krate, &quote! {
+                #krate::List::project(__list, |__value: &Self| &__value.#member)
+            }),
+        }
+    });
+    let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
+    let sizes: Vec<_> = written.iter().map(|field| size(field, krate)).collect();
+    let hint = hint(&written, krate, |field| {
+        let member = &field.member;
+        quote!(&self.#member)
+    });
+    if container.extensible() {
+        let one = quote! {
+            #krate::__private::extensible::serialize_block(1, __w, |__w| {
+                #(#one?;)*
+                ::core::result::Result::Ok(())
+            })
+        };
+        let list = quote! {
+            let __n = #krate::List::count(&__list);
+            #krate::__private::extensible::serialize_block(__n, __w, |__w| { #columns })
+        };
+        return (one, list, None, hint);
+    }
+    let list = quote! {
+        if let ::core::option::Option::Some(__size) = <Self as #krate::Serialize>::FIXED {
+            return #krate::__private::fixed::serialize_list(__list, __size, __w);
+        }
+        #columns
+    };
+    (quote!(#(#one?;)* ::core::result::Result::Ok(())), list, Some(sizes), hint)
+}
+
+fn of_enum(container: &Container, variants: &[Variant]) -> Parts {
+    let krate = &container.krate;
+    let arms = variants.iter().map(|variant| {
+        let (pattern, tag) = (variant.pattern(), variant.tag);
+        let fields = variant.written();
+        let fields = fields.iter().map(|field| {
+            let binding = &field.binding;
+            write_one(field, krate, &quote!(#binding))
+        });
+        let fields = quote!(#(#fields?;)* ::core::result::Result::Ok(()));
+        let fields = if container.extensible() {
+            quote!(#krate::__private::extensible::serialize_block(1, __w, |__w| { #fields }))
+        } else {
+            fields
+        };
+        quote! {
+            #pattern => {
+                #krate::Writer::write_varint_u32(__w, #tag)?;
+                #fields
+            }
+        }
+    });
+    let one = quote!(match self { #(#arms)* });
+    let tags = tags(variants);
+    let columns = variants
+        .iter()
+        .filter(|variant| container.extensible() || !variant.written().is_empty())
+        .map(|variant| variant_list(container, variant));
+    let list = quote! {
+        #krate::__private::enumeration::serialize_tags(
+            __list,
+            |__value: &Self| match __value { #(#tags)* },
+            __w,
+        )?;
+        #(#columns)*
+        ::core::result::Result::Ok(())
+    };
+    let hints = variants.iter().map(|variant| {
+        let pattern = variant.pattern();
+        let hint = hint(&variant.written(), krate, |field| {
+            let binding = &field.binding;
+            quote!(#binding)
+        });
+        quote!(#pattern => #hint,)
+    });
+    (one, list, None, quote!(match self { #(#hints)* }))
+}
+
+/// Match arms from variant to tag.
+pub fn tags<'a>(variants: &'a [Variant<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
+    variants.iter().map(|variant| {
+        let (ident, tag) = (variant.ident, variant.tag);
+        quote!(Self::#ident { .. } => #tag,)
+    })
+}
+
+/// The columns of a variant's fields, over the values of that variant.
+fn variant_list(container: &Container, variant: &Variant) -> TokenStream {
+    let krate = &container.krate;
+    let ident = variant.ident;
+    let fields = variant.written();
+    let columns = fields.iter().map(|field| {
+        let (member, binding) = (&field.member, &field.binding);
+        let ty = field.ty;
+        let selected = quote! {
+            #krate::List::select(__list, __n, |__value: &Self| match __value {
+                Self::#ident { #member: #binding, .. } => ::core::option::Option::Some(#binding),
+                _ => ::core::option::Option::None,
+            })
+        };
+        match &field.form {
+            Form::With(marker) => write_list(field, krate, &quote! {
+                #krate::List::convert(
+                    #selected,
+                    |__value: &#ty| <#marker as #krate::With<#ty>>::to_wire(__value),
+                )
+            }),
+            _ => write_list(field, krate, &selected),
+        }
+    });
+    let count = quote! {
+        let __n = #krate::__private::enumeration::count(
+            __list,
+            |__value: &Self| ::core::matches!(__value, Self::#ident { .. }),
+        );
+    };
+    if container.extensible() {
+        return quote! {{
+            #count
+            #krate::__private::extensible::serialize_block(__n, __w, |__w| {
+                #(#columns?;)*
+                ::core::result::Result::Ok(())
+            })?;
+        }};
+    }
+    let sizes = fields.iter().map(|field| size(field, krate));
+    let pattern = variant.pattern();
+    let one = fields.iter().map(|field| {
+        let binding = &field.binding;
+        write_one(field, krate, &quote!(#binding))
+    });
+    quote! {{
+        #count
+        if const { #krate::__private::fixed_size(&[#(#sizes),*]).is_some() } {
+            #krate::List::try_for_each(&__list, |__value: &Self| match __value {
+                #pattern => {
+                    #(#one?;)*
+                    ::core::result::Result::Ok(())
+                }
+                _ => ::core::result::Result::Ok(()),
+            })?;
+        } else {
+            #(#columns?;)*
+        }
+    }}
+}
+
+fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
+    let wire = field.wire(krate);
+    let ty = field.ty;
+    let value = match &field.form {
+        Form::With(marker) => quote!(&<#marker as #krate::With<#ty>>::to_wire(#value)),
+        _ => value.clone(),
+    };
+    quote_spanned!(ty.span()=> <#wire as #krate::Serialize>::serialize(#value, __w))
+}
+
+fn write_list(field: &Field, krate: &Path, list: &TokenStream) -> TokenStream {
+    let wire = field.wire(krate);
+    quote_spanned!(field.ty.span()=> <#wire as #krate::Serialize>::serialize_list(#list, __w))
+}
+
+fn size(field: &Field, krate: &Path) -> TokenStream {
+    let wire = field.wire(krate);
+    quote_spanned!(field.ty.span()=> <#wire as #krate::Serialize>::FIXED)
+}
+
+fn hint(
+    fields: &[&Field],
+    krate: &Path,
+    value: impl Fn(&Field) -> TokenStream,
+) -> TokenStream {
+    let hints = fields.iter().map(|field| {
+        let ty = field.ty;
+        match field.form {
+            Form::Plain => {
+                let value = value(field);
+                quote_spanned!(ty.span()=> <#ty as #krate::Serialize>::len_hint(#value))
+            }
+            _ => quote!(::core::mem::size_of::<#ty>()),
+        }
+    });
+    // One byte for a tag or the length of a block.
+    quote!(1usize #(.saturating_add(#hints))*)
+}
