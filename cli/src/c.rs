@@ -1,8 +1,9 @@
-//! `onesheet schema c`: a C struct for a bounded type, with functions that encode and decode it.
+//! `schema c`: a C struct for a bounded type, with functions that encode and decode it.
 //!
 //! The functions use `interop/c/onesheet.h`. They need no heap: every str, bytes, seq, set and map has a max, and the
 //! struct has room for that many. Rows have no bound and are refused.
 
+mod code;
 mod declare;
 mod default;
 mod max_len;
@@ -11,153 +12,30 @@ mod order;
 mod shape;
 mod walk;
 
-use onesheet_dynamic::Type;
+use std::path::PathBuf;
 
-use self::names::Names;
-use self::shape::{Enum, Shape, Struct};
+use crate::failure::Failure;
+use crate::files;
 
-/// What the generator writes for one type.
-#[derive(Clone, Debug)]
-pub struct Code {
-    /// The name of the type in C, without `_t`; that of the files, without `.h` and `.c`.
-    pub name: String,
-    /// The header.
-    pub header: String,
-    /// The source.
-    pub source: String,
+#[derive(clap::Args)]
+pub struct Args {
+    /// File with the schema, in the text form or the JSON form; - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Directory for the two files, NAME.h and NAME.c
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    output: PathBuf,
+    /// Name of the C type and its functions; without it, that of the type, or message
+    #[arg(short, long, value_name = "NAME")]
+    name: Option<String>,
 }
 
-/// C for `ty`, called `name`, or else as its declaration calls it.
-///
-/// # Errors
-/// One line, which names the field that has no bound in C or whose default does not fit it.
-pub fn generate(ty: &Type, name: Option<&str>) -> Result<Code, String> {
-    let declared = match ty {
-        Type::Struct(s) => &s.name,
-        Type::Enum(e) => &e.name,
-        _ => "",
-    };
-    let name = name.filter(|name| !name.is_empty()).unwrap_or(declared);
-    let name = names::type_name(if name.is_empty() { "message" } else { name });
-    let mut names = Names::default();
-    let shape = Shape::new(ty, &name, &mut names)?;
-
-    let mut types = String::new();
-    for named in &names.types {
-        declare::typedef(named, &mut types);
-    }
-    let has_name = match &shape {
-        Shape::Struct(Struct { name: Some(own), .. })
-        | Shape::Enum(Enum { name: Some(own), .. }) => *own == name,
-        _ => false,
-    };
-    if !has_name {
-        if names.types.iter().any(|named| is_called(named, &name)) {
-            return Err(format!("{name}: a type inside has the same name; choose another"));
-        }
-        types += &format!("typedef {}\n\n", declare::root(&shape, &format!("{name}_t")));
-    }
-    let max_len = max_len::max_len(&shape, 1);
-    if max_len > u64::from(u32::MAX) {
-        return Err(format!("{name}: a message may take more than 4 GiB"));
-    }
-    let write = walk::statements(&shape, false)?;
-    let read = walk::statements(&shape, true)?;
-    Ok(Code { header: header(&name, &types, max_len), source: source(&name, &write, &read), name })
-}
-
-fn is_called(shape: &Shape, other: &str) -> bool {
-    matches!(
-        shape,
-        Shape::Struct(Struct { name: Some(name), .. }) | Shape::Enum(Enum { name: Some(name), .. })
-            if name == other
-    )
-}
-
-fn header(name: &str, types: &str, max_len: u64) -> String {
-    let upper = name.to_uppercase();
-    format!(
-        "/* Made by `onesheet schema c`. */
-#ifndef ONESHEET_{upper}_H
-#define ONESHEET_{upper}_H
-
-#include \"onesheet.h\"
-
-#ifdef __cplusplus
-extern \"C\" {{
-#endif
-
-{types}/* Bytes of the longest message. */
-#define {upper}_MAX_LEN {max_len}u
-
-/* Writes the message to buf and its length to len (0 after an error). */
-onesheet_error {name}_encode(const {name}_t *v, uint8_t *buf, size_t cap, size_t *len);
-
-/* Reads a message of len bytes; after an error *error_at is its offset, and the fields of v hold no message. error_at may be NULL. */
-onesheet_error {name}_decode({name}_t *v, const uint8_t *buf, size_t len, size_t *error_at);
-
-/* The same as part of something larger. */
-onesheet_error {name}_write(onesheet_writer *w, const {name}_t *v);
-onesheet_error {name}_read(onesheet_reader *r, {name}_t *v);
-
-#ifdef __cplusplus
-}}
-#endif
-
-#endif
-"
-    )
-}
-
-fn source(name: &str, write: &str, read: &str) -> String {
-    // A type may need neither the column nor the value.
-    let column = |body: &str| {
-        if body.contains("&c,") || body.contains("= c") { "    onesheet_column c;\n\n" } else { "" }
-    };
-    let unused = |body: &str| {
-        if body.contains("v->") || body.contains("*v") { "" } else { "    (void)v;\n" }
-    };
-    let memcpy = if read.contains("memcpy(") { "\n#include <string.h>\n" } else { "" };
-    format!(
-        "/* Made by `onesheet schema c`. */
-#include \"{name}.h\"
-{memcpy}
-onesheet_error {name}_write(onesheet_writer *w, const {name}_t *v)
-{{
-{}{}{write}    return w->error;
-}}
-
-onesheet_error {name}_read(onesheet_reader *r, {name}_t *v)
-{{
-{}{}{read}    return r->error;
-}}
-
-onesheet_error {name}_encode(const {name}_t *v, uint8_t *buf, size_t cap, size_t *len)
-{{
-    onesheet_writer w;
-
-    onesheet_writer_init(&w, buf, cap);
-    {name}_write(&w, v);
-    *len = w.error == ONESHEET_OK ? w.len : 0;
-    return w.error;
-}}
-
-onesheet_error {name}_decode({name}_t *v, const uint8_t *buf, size_t len, size_t *error_at)
-{{
-    onesheet_reader r;
-
-    onesheet_reader_init(&r, buf, len);
-    {name}_read(&r, v);
-    onesheet_finish(&r);
-    if (error_at != NULL) {{
-        *error_at = r.error_at;
-    }}
-    return r.error;
-}}
-",
-        column(write),
-        unused(write),
-        column(read),
-        unused(read),
-    )
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let ty = files::read_schema(&args.file)?;
+    let code = code::generate(&ty, args.name.as_deref()).map_err(|what| {
+        Failure::found(format_args!("{}: {what}", files::name(Some(&args.file))))
+    })?;
+    let path = |ending| args.output.join(format!("{}.{ending}", code.name));
+    files::write(Some(&path("h")), code.header.as_bytes())?;
+    files::write(Some(&path("c")), code.source.as_bytes())
 }
