@@ -1,1 +1,41 @@
-fn main() {}
+//! Encodes, decodes and inspects onesheet messages, and checks implementations of the format.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod c;
+mod conformance;
+mod convert;
+mod failure;
+mod files;
+mod inspect;
+mod progress;
+mod schema;
+mod style;
+
+use std::process::ExitCode;
+
+use args::Command;
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let result = match args::parse() {
+        Ok(Some(command)) => run(command),
+        Ok(None) => Ok(()),
+        Err(failure) => Err(failure),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Encode(args) => convert::encode(&args),
+        Command::Decode(args) => convert::decode(&args),
+        Command::Inspect(args) => inspect::inspect(&args),
+        Command::Schema(command) => schema::run(&command),
+        Command::Conformance(args) => conformance::run(&args),
+    }
+}

@@ -10,8 +10,12 @@ use crate::Invalid;
 /// Brackets of a JSON text that may be open at once; keeps the call stack bounded.
 const MAX_NESTING: usize = 1000;
 
-/// Parses JSON text; `what` it is for the error.
-pub(crate) fn parse(what: &str, text: &str) -> Result<Json, Invalid> {
+/// Parses JSON text of any depth that this crate reads: 1000 brackets open at once.
+///
+/// # Errors
+///
+/// If the text is not JSON, or nested more deeply.
+pub fn parse(text: &str) -> Result<Json, Invalid> {
     let (mut open, mut quoted, mut escaped) = (0usize, false, false);
     for byte in text.bytes() {
         match byte {
@@ -23,14 +27,14 @@ pub(crate) fn parse(what: &str, text: &str) -> Result<Json, Invalid> {
             _ => {}
         }
         if open > MAX_NESTING {
-            return Err(Invalid::new(format!("{what} is nested more than {MAX_NESTING} deep")));
+            return Err(Invalid::new(format!("nested more than {MAX_NESTING} deep")));
         }
     }
     let mut parser = serde_json::Deserializer::from_str(text);
     parser.disable_recursion_limit();
     serde::Deserialize::deserialize(&mut parser)
         .and_then(|json| parser.end().map(|()| json))
-        .map_err(|e| Invalid::new(format!("{what} is not JSON: {e}")))
+        .map_err(|e| Invalid::new(format!("not JSON: {e}")))
 }
 
 /// What a JSON value is, for messages.

@@ -61,6 +61,7 @@ mod writer;
 
 pub use compatible::{Change, Readable, assert_compatible, assert_reads_old, changes};
 pub use error::{Error, Invalid};
+pub use json::parse as parse_json;
 pub use limits::Limits;
 pub use trace::{Part, Span};
 pub use types::{Enum, Field, Int, Struct, Type, Variant};

@@ -13,7 +13,7 @@ impl Type {
     ///
     /// If the text is not JSON, or not a type of the format.
     pub fn from_json(text: &str) -> Result<Self, Invalid> {
-        Self::from_json_value(&super::parse("the type", text)?)
+        Self::from_json_value(&super::parse(text)?)
     }
 
     /// As [`from_json`](Self::from_json), from parsed JSON.

@@ -16,7 +16,7 @@ impl Value {
     ///
     /// If the text is not JSON, or not a value of the type: says where.
     pub fn from_json(ty: &Type, text: &str) -> Result<Self, Invalid> {
-        Self::from_json_value(ty, &super::parse("the value", text)?)
+        Self::from_json_value(ty, &super::parse(text)?)
     }
 
     /// As [`from_json`](Self::from_json), from parsed JSON.

@@ -1,0 +1,47 @@
+//! An implementation of the conformance protocol, by the dynamic codec, for the tests of
+//! `onesheet conformance`. `ACCEPT=W16` makes it one that does not check this rule; `DO=hang`,
+//! `DO=die` and `DO=babble` make it misbehave at the hundredth request.
+
+use std::io::{BufRead, Write, stdin, stdout};
+use std::{env, process, thread};
+
+use onesheet_dynamic::{Limits, Type, Value, decode, encode, parse_json};
+use serde_json::{Value as Json, json};
+
+fn main() {
+    let accept = env::var("ACCEPT").ok();
+    let misbehave = env::var("DO").unwrap_or_default();
+    for (i, line) in stdin().lock().lines().enumerate() {
+        let Ok(line) = line else { return };
+        match misbehave.as_str() {
+            "hang" if i == 100 => thread::park(),
+            "die" if i == 100 => process::exit(7),
+            "babble" if i == 100 => println!("hello"),
+            _ => {}
+        }
+        let answer = answer(&line, accept.as_deref()).unwrap_or_else(|e| json!({"error": e}));
+        let mut out = stdout().lock();
+        if writeln!(out, "{answer}").and_then(|()| out.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn answer(line: &str, accept: Option<&str>) -> Result<Json, String> {
+    let request = parse_json(line).map_err(|e| e.to_string())?;
+    let ty = Type::from_json_value(&request["type"]).map_err(|e| e.to_string())?;
+    if request["op"] == "enc" {
+        let value = Value::from_json_value(&ty, &request["value"]).map_err(|e| e.to_string())?;
+        let bytes = encode(&ty, &value).map_err(|e| e.to_string())?;
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        return Ok(json!({"hex": hex}));
+    }
+    let hex = request["hex"].as_str().ok_or("no hex")?;
+    let digits = |i: usize| hex.get(i..i + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    let bytes: Option<Vec<u8>> = (0..hex.len()).step_by(2).map(digits).collect();
+    match decode(&ty, &bytes.ok_or("bad hex")?, &Limits::default()) {
+        Ok(value) => Ok(json!({"value": value.to_json()})),
+        Err(e) if accept == Some(&format!("W{}", e.rule)) => Ok(json!({"value": null})),
+        Err(e) => Err(e.to_string()),
+    }
+}

@@ -1,0 +1,228 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use onesheet_dynamic::{Limits, Type};
+
+use crate::failure::Failure;
+use crate::files;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  what was given is wrong: a message breaks a rule, a value does not fit its type,
+     a type is not one of the format, two schemas are incompatible, an implementation failed
+  2  bad usage, or a file or command that cannot be read, written or run";
+
+#[derive(Parser)]
+#[command(name = "onesheet", version, about, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Encode a JSON value
+    #[command(after_help = EXIT_CODES)]
+    Encode(Convert),
+    /// Decode a message to JSON
+    #[command(after_help = EXIT_CODES)]
+    Decode(Decode),
+    /// Show what each byte of a message means, and where it breaks which rule
+    #[command(after_help = EXIT_CODES)]
+    Inspect(Inspect),
+    /// Show, compare and fingerprint schemas
+    #[command(subcommand, after_help = EXIT_CODES)]
+    Schema(Schema),
+    /// Check an implementation of the format
+    ///
+    /// Runs COMMAND and asks it to encode and decode over JSON lines on its standard input and
+    /// output: the test vectors, then random types and values, then broken messages.
+    #[command(after_help = EXIT_CODES)]
+    Conformance(Conformance),
+}
+
+/// The type of the message.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub struct TypeArgs {
+    /// File with the schema, in the text form or the JSON form
+    #[arg(short, long, value_name = "FILE")]
+    schema: Option<PathBuf>,
+    /// The schema itself, such as 'seq(u16)'
+    #[arg(short = 't', long = "type", value_name = "SCHEMA")]
+    ty: Option<String>,
+}
+
+impl TypeArgs {
+    pub fn read(&self) -> Result<Type, Failure> {
+        match (&self.schema, &self.ty) {
+            (Some(path), _) => files::read_schema(path),
+            (None, Some(text)) => Type::from_text_or_json(text)
+                .map_err(|e| Failure::found(format_args!("--type: {e}"))),
+            (None, None) => Err(Failure::usage("give --schema FILE or --type SCHEMA")),
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct Convert {
+    #[command(flatten)]
+    pub ty: TypeArgs,
+    /// File to read; standard input if it is - or not given
+    #[arg(value_name = "INPUT")]
+    pub input: Option<PathBuf>,
+    /// File to write instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The message is hexadecimal text instead of bytes
+    #[arg(short = 'x', long)]
+    pub hex: bool,
+}
+
+#[derive(Args)]
+pub struct Decode {
+    #[command(flatten)]
+    pub convert: Convert,
+    /// Write the JSON with line breaks
+    #[arg(short, long)]
+    pub pretty: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+#[derive(Args)]
+pub struct LimitArgs {
+    /// Bytes of memory that the message may claim
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_alloc)]
+    max_alloc: u64,
+}
+
+impl LimitArgs {
+    pub fn limits(&self) -> Limits {
+        Limits { max_alloc: self.max_alloc, ..Limits::default() }
+    }
+}
+
+#[derive(Args)]
+pub struct Inspect {
+    #[command(flatten)]
+    pub ty: TypeArgs,
+    /// File to read; standard input if it is - or not given
+    #[arg(value_name = "INPUT")]
+    pub input: Option<PathBuf>,
+    /// The message is hexadecimal text instead of bytes
+    #[arg(short = 'x', long)]
+    pub hex: bool,
+    /// Show all bytes of long parts
+    #[arg(short, long)]
+    pub full: bool,
+    /// Use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+pub enum Schema {
+    /// Print a schema in one of its forms
+    Show {
+        /// File with the schema, in the text form or the JSON form; - for standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The form to print
+        #[arg(short, long, value_name = "FORM", default_value = "text")]
+        form: Form,
+    },
+    /// Say which changes keep messages readable; exit code 1 if any breaks
+    Diff {
+        /// Schema of the earlier version
+        #[arg(value_name = "OLD")]
+        old: PathBuf,
+        /// Schema of the later version
+        #[arg(value_name = "NEW")]
+        new: PathBuf,
+    },
+    /// Print the fingerprint of a schema: 16 hexadecimal digits, the same for the same bytes
+    Fingerprint {
+        /// File with the schema, in the text form or the JSON form; - for standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Print C code that encodes and decodes the type
+    C(crate::c::Args),
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Form {
+    /// One line, with names
+    Text,
+    /// JSON, with names
+    Json,
+    /// One line, what the fingerprint is computed from
+    Wire,
+}
+
+#[derive(Args)]
+pub struct Conformance {
+    /// Directory of vectors (*.jsonl) instead of those in this program
+    #[arg(long, value_name = "DIR")]
+    pub vectors: Option<PathBuf>,
+    /// Seed of the random types and values
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Number of random types
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub count: u32,
+    /// Seconds to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: u64,
+    /// Number of failures to show
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub failures: usize,
+    /// The program to check and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+}
+
+/// The command to run, or none if help was printed.
+pub fn parse() -> Result<Option<Command>, Failure> {
+    match Cli::try_parse() {
+        Ok(cli) => Ok(Some(cli.command)),
+        Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            match e.print() {
+                Ok(()) => Ok(None),
+                Err(e) => Err(Failure::write("standard output", &e)),
+            }
+        }
+        Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            Err(Failure::usage("no command given; see onesheet --help"))
+        }
+        Err(e) => Err(Failure::usage(one_line(&e.to_string()))),
+    }
+}
+
+/// What is wrong, which is before the first empty line, and where to read on.
+fn one_line(message: &str) -> String {
+    let lines = message.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
+    let line = lines.collect::<Vec<_>>().join(" ");
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    let command =
+        message.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap_or("onesheet");
+    let words = command.split(' ').take_while(|word| !word.starts_with(['<', '[', '-']));
+    format!("{line}; see {} --help", words.collect::<Vec<_>>().join(" "))
+}

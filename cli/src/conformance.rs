@@ -1,0 +1,91 @@
+//! `conformance`: checks an implementation of the format, case by case.
+
+mod case;
+mod generate;
+mod implementation;
+mod mutate;
+mod report;
+mod vectors;
+
+use std::time::Duration;
+
+use onesheet_dynamic::random::Random;
+
+use crate::args::Conformance;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use case::Case;
+use implementation::{Implementation, Lost};
+use report::Report;
+
+/// How often a program that died or hung is started anew.
+const MAX_RESTARTS: u32 = 5;
+
+pub fn run(args: &Conformance) -> Result<(), Failure> {
+    let vectors = match &args.vectors {
+        Some(dir) => vectors::read(dir)?,
+        None => vectors::embedded()?,
+    };
+    let timeout = Duration::from_secs(args.timeout);
+    let mut check = Check {
+        implementation: Implementation::start(&args.command, timeout)?,
+        restarts_left: MAX_RESTARTS,
+        report: Report::new(args.failures),
+    };
+    let mut progress = Progress::new(vectors.len() as u64 + u64::from(args.count));
+
+    let mut done = 0;
+    let mut complete = true;
+    for case in vectors {
+        complete = complete && check.case(&case)?;
+        done += 1;
+        progress.update(done, "vectors");
+    }
+    let mut random = Random::new(args.seed);
+    for _ in 0..args.count {
+        // A seed of its own for each type: how many cases one makes does not change the next.
+        let seed = random.next_u64();
+        if complete {
+            for case in generate::cases(seed) {
+                complete = complete && check.case(&case)?;
+            }
+        }
+        done += 1;
+        progress.update(done, "random types, values and broken messages");
+    }
+    drop(progress);
+    check.report.print()?;
+    if !complete {
+        return Err(Failure::found("stopped early: the program died or hung too often"));
+    }
+    check.report.verdict()
+}
+
+struct Check<'a> {
+    implementation: Implementation<'a>,
+    restarts_left: u32,
+    report: Report,
+}
+
+impl Check<'_> {
+    /// Asks one case; false if the program can no longer be asked.
+    fn case(&mut self, case: &Case) -> Result<bool, Failure> {
+        match self.implementation.ask(&case.request) {
+            Ok(answer) => {
+                self.report.case(case, case.verdict(&answer));
+                Ok(true)
+            }
+            Err(lost) => {
+                self.report.case(case, Some(case.lost(&lost)));
+                if self.restarts_left == 0 {
+                    return Ok(false);
+                }
+                if !matches!(lost, Lost::NotJson(_)) {
+                    self.restarts_left -= 1;
+                }
+                self.implementation.restart()?;
+                Ok(true)
+            }
+        }
+    }
+}

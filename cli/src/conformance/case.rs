@@ -1,0 +1,145 @@
+//! One question to an implementation, and what is wrong with its answer.
+
+use onesheet_dynamic::{Limits, Type, Value, decode_traced};
+use serde_json::{Value as Json, json};
+
+use super::implementation::Lost;
+
+/// A question and its answer.
+pub struct Case {
+    pub name: String,
+    /// The rule that it is about.
+    pub rule: u8,
+    pub request: Json,
+    expected: Expected,
+}
+
+enum Expected {
+    Bytes(Type, Vec<u8>),
+    Value(Type, Value),
+    /// Why the message or value must be rejected.
+    Rejection(String),
+}
+
+/// What is wrong with an answer.
+pub struct Fault {
+    /// The rule that is broken, as far as can be told.
+    pub rule: u8,
+    pub what: String,
+}
+
+impl Case {
+    /// Encoding `value`, the JSON of a value of `ty`, must give `bytes`.
+    pub fn encode(
+        name: &str,
+        rule: u8,
+        ty_json: &Json,
+        ty: Type,
+        value: &Json,
+        bytes: Vec<u8>,
+    ) -> Self {
+        let request = json!({"op": "enc", "type": ty_json, "value": value});
+        Case { name: name.to_owned(), rule, request, expected: Expected::Bytes(ty, bytes) }
+    }
+
+    /// Encoding must fail.
+    pub fn refuse(name: &str, rule: u8, ty_json: &Json, value: &Json, why: String) -> Self {
+        let request = json!({"op": "enc", "type": ty_json, "value": value});
+        Case { name: name.to_owned(), rule, request, expected: Expected::Rejection(why) }
+    }
+
+    /// Decoding `bytes` must give `value`.
+    pub fn decode(
+        name: &str,
+        rule: u8,
+        ty_json: &Json,
+        ty: Type,
+        bytes: &[u8],
+        value: Value,
+    ) -> Self {
+        let request = json!({"op": "dec", "type": ty_json, "hex": hex(bytes)});
+        Case { name: name.to_owned(), rule, request, expected: Expected::Value(ty, value) }
+    }
+
+    /// Decoding `bytes` must fail.
+    pub fn reject(name: &str, rule: u8, ty_json: &Json, bytes: &[u8], why: String) -> Self {
+        let request = json!({"op": "dec", "type": ty_json, "hex": hex(bytes)});
+        Case { name: name.to_owned(), rule, request, expected: Expected::Rejection(why) }
+    }
+
+    /// What is wrong with the answer, if anything.
+    pub fn verdict(&self, answer: &Json) -> Option<Fault> {
+        let fault = |rule, what| Some(Fault { rule, what });
+        let error = answer.get("error");
+        match (&self.expected, error) {
+            (Expected::Rejection(_), Some(_)) => None,
+            (Expected::Rejection(why), None) => {
+                fault(self.rule, format!("must be rejected ({why}), but gives {}", short(answer)))
+            }
+            (Expected::Bytes(..) | Expected::Value(..), Some(error)) => {
+                fault(self.rule, format!("is valid, but is rejected: {}", short(error)))
+            }
+            (Expected::Bytes(ty, bytes), None) => {
+                let expected = hex(bytes);
+                let given = match answer.get("hex").and_then(Json::as_str) {
+                    Some(given) => given.to_lowercase(),
+                    None => return fault(self.rule, "the answer has no \"hex\"".to_owned()),
+                };
+                if given == expected {
+                    return None;
+                }
+                let same = given.bytes().zip(expected.bytes()).take_while(|(a, b)| a == b).count();
+                let what =
+                    format!("encodes to {given}, must be {expected}: differs at byte {}", same / 2);
+                fault(rule_at(ty, bytes, same / 2).unwrap_or(self.rule), what)
+            }
+            (Expected::Value(ty, value), None) => {
+                let Some(given) = answer.get("value") else {
+                    return fault(self.rule, "the answer has no \"value\"".to_owned());
+                };
+                match Value::from_json_value(ty, given) {
+                    Ok(given) if given == *value => None,
+                    Ok(_) => {
+                        let expected = short(&value.to_json());
+                        fault(self.rule, format!("decodes to {}, must be {expected}", short(given)))
+                    }
+                    Err(e) => fault(self.rule, format!("decodes to no value of the type: {e}")),
+                }
+            }
+        }
+    }
+
+    pub fn lost(&self, lost: &Lost) -> Fault {
+        let what = match lost {
+            Lost::Hung(timeout) => format!("no answer in {} seconds: it hangs", timeout.as_secs()),
+            Lost::Died(status) => format!("no answer: it died ({status})"),
+            Lost::NotJson(line) => format!("the answer is not a JSON object: {line:?}"),
+        };
+        Fault { rule: self.rule, what }
+    }
+}
+
+/// The rule that says what the byte of a valid message at `offset` is.
+fn rule_at(ty: &Type, bytes: &[u8], offset: usize) -> Option<u8> {
+    let mut rule = None;
+    // The message is valid; only what it says on the way is of interest.
+    let _ = decode_traced(ty, bytes, &Limits::default(), &mut |span| {
+        if span.offset <= offset && offset < span.offset + span.len {
+            rule = Some(span.rule);
+        }
+    });
+    rule
+}
+
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn short(json: &Json) -> String {
+    let text = json.to_string();
+    let mut short: String = text.chars().take(200).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

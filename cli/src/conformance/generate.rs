@@ -1,0 +1,153 @@
+//! Random types and values, and what the dynamic codec says of them.
+
+use onesheet_dynamic::random::Random;
+use onesheet_dynamic::{
+    Enum, Limits, Span, Struct, Type, Value, decode, decode_traced, encode, encode_unsorted,
+};
+use serde_json::Value as Json;
+
+use super::case::Case;
+use super::mutate;
+
+/// Types inside one another.
+const DEPTH: usize = 4;
+/// Broken messages made of one good one.
+const MUTANTS: usize = 40;
+/// Longest JSON of a value in a case, in bytes.
+const MAX_JSON: usize = 100_000;
+
+/// The cases of one random type.
+pub fn cases(seed: u64) -> Vec<Case> {
+    let mut random = Random::new(seed);
+    let ty = random.ty(DEPTH);
+    let mut generator = Generator {
+        name: format!("random type {seed}"),
+        json: ty.to_json(),
+        rule: rule_of(&ty),
+        ty,
+        cases: Vec::new(),
+    };
+    generator.values(&mut random);
+    generator.cases
+}
+
+struct Generator {
+    name: String,
+    ty: Type,
+    json: Json,
+    /// The rule that the type is made by.
+    rule: u8,
+    cases: Vec<Case>,
+}
+
+impl Generator {
+    fn values(&mut self, random: &mut Random) {
+        let ty = self.ty.clone();
+        for _ in 0..3 {
+            let Some(value) = random.value(&ty) else { return };
+            let Ok(bytes) = encode(&ty, &value) else { return };
+            self.encode(&value, &bytes, random);
+            self.message(&bytes);
+
+            let mut spans = Vec::new();
+            let mut trace = |span: Span| spans.push(span);
+            if decode_traced(&ty, &bytes, &Limits::default(), &mut trace).is_ok() {
+                for mutant in mutate::mutants(&bytes, &spans, MUTANTS, random) {
+                    self.message(&mutant);
+                }
+            }
+            self.unsorted(&value, random);
+        }
+        let later = random.evolve(&ty);
+        if later != ty
+            && let Some(value) = random.value(&later)
+            && let Ok(bytes) = encode(&later, &value)
+        {
+            self.message(&bytes);
+        }
+    }
+
+    /// A value to encode, its sets and maps in any order.
+    fn encode(&mut self, value: &Value, bytes: &[u8], random: &mut Random) {
+        let mut shuffled = value.clone();
+        mutate::shuffle(&self.ty, &mut shuffled, random);
+        let value = shuffled.to_json();
+        let (name, ty) = (&self.name, self.ty.clone());
+        self.cases.push(Case::encode(name, self.rule, &self.json, ty, &value, bytes.to_vec()));
+    }
+
+    /// Sets and maps whose elements and keys do not ascend, or are there twice.
+    fn unsorted(&mut self, value: &Value, random: &mut Random) {
+        let mut shuffled = value.clone();
+        if mutate::shuffle(&self.ty, &mut shuffled, random)
+            && let Ok(bytes) = encode_unsorted(&self.ty, &shuffled)
+        {
+            self.message(&bytes);
+        }
+        let mut doubled = value.clone();
+        if mutate::double(&self.ty, &mut doubled, random) {
+            if let Ok(bytes) = encode_unsorted(&self.ty, &doubled) {
+                self.message(&bytes);
+            }
+            if let Err(e) = encode(&self.ty, &doubled) {
+                let (value, why) = (doubled.to_json(), e.to_string());
+                self.cases.push(Case::refuse(&self.name, 10, &self.json, &value, why));
+            }
+        }
+    }
+
+    /// A message to decode, with the verdict of the dynamic codec.
+    fn message(&mut self, bytes: &[u8]) {
+        let (name, json) = (&self.name, &self.json);
+        match decode(&self.ty, bytes, &Limits::default()) {
+            // Each reader sets its own bounds.
+            Err(error) if matches!(error.rule, 0 | 33) => {}
+            Err(error) => {
+                self.cases.push(Case::reject(name, error.rule, json, bytes, error.to_string()));
+            }
+            Ok(value) => {
+                if value.to_json().to_string().len() > MAX_JSON {
+                    return;
+                }
+                let rule = self.rule_of_message(bytes);
+                self.cases.push(Case::decode(name, rule, json, self.ty.clone(), bytes, value));
+            }
+        }
+    }
+
+    /// The rule of the type, or that of a change which the message shows (W29 to W31).
+    fn rule_of_message(&self, bytes: &[u8]) -> u8 {
+        let mut rule = self.rule;
+        let mut trace = |span: Span| {
+            if (29..=31).contains(&span.rule) {
+                rule = span.rule;
+            }
+        };
+        // The message is valid; only what it says on the way is of interest.
+        let _ = decode_traced(&self.ty, bytes, &Limits::default(), &mut trace);
+        rule
+    }
+}
+
+fn rule_of(ty: &Type) -> u8 {
+    match ty {
+        Type::Unit | Type::F32 | Type::F64 | Type::Fixed(_) => 1,
+        Type::Int(int) => match (int.bits, int.signed) {
+            (8 | 128, _) => 1,
+            (_, false) => 2,
+            (_, true) => 3,
+        },
+        Type::Char => 2,
+        Type::Bool => 4,
+        Type::Str { .. } => 5,
+        Type::Option(_) => 6,
+        Type::Struct(Struct { extensible: true, .. }) => 12,
+        Type::Tuple(_) | Type::Struct(_) => 7,
+        Type::Array(..) => 8,
+        Type::Bytes { .. } | Type::Seq { .. } => 9,
+        Type::Set { .. } | Type::Map { .. } => 10,
+        Type::Enum(Enum { extensible: true, .. }) => 13,
+        Type::Result(..) | Type::Enum(_) => 11,
+        Type::Rows { .. } | Type::Ref(_) => 14,
+    }
+}

@@ -1,0 +1,67 @@
+//! What was found, rule by rule.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::case::{Case, Fault};
+use crate::failure::Failure;
+use crate::files;
+
+pub struct Report {
+    rules: BTreeMap<u8, Counts>,
+    shown: Vec<String>,
+    max_shown: usize,
+    failures: u64,
+}
+
+#[derive(Default)]
+struct Counts {
+    cases: u64,
+    failures: u64,
+}
+
+impl Report {
+    pub fn new(max_shown: usize) -> Self {
+        Report { rules: BTreeMap::new(), shown: Vec::new(), max_shown, failures: 0 }
+    }
+
+    pub fn case(&mut self, case: &Case, fault: Option<Fault>) {
+        let rule = fault.as_ref().map_or(case.rule, |fault| fault.rule);
+        let counts = self.rules.entry(rule).or_default();
+        counts.cases += 1;
+        let Some(fault) = fault else { return };
+        counts.failures += 1;
+        self.failures += 1;
+        if self.shown.len() < self.max_shown {
+            let Fault { rule, what } = fault;
+            self.shown.push(format!("W{rule} {}\n  {what}\n  {}", case.name, case.request));
+        }
+    }
+
+    /// Prints the table and the first failures.
+    pub fn print(&self) -> Result<(), Failure> {
+        let mut text = format!("{:6} {:>8} {:>8}\n", "rule", "cases", "failures");
+        let mut total = 0;
+        for (rule, counts) in &self.rules {
+            let Counts { cases, failures } = counts;
+            total += cases;
+            // Writing to a String does not fail.
+            let _ = writeln!(text, "{:6} {cases:>8} {failures:>8}", format!("W{rule}"));
+        }
+        let _ = writeln!(text, "{:6} {total:>8} {:>8}", "all", self.failures);
+        for failure in &self.shown {
+            let _ = writeln!(text, "\n{failure}");
+        }
+        files::write(None, text.as_bytes())
+    }
+
+    pub fn verdict(&self) -> Result<(), Failure> {
+        if self.failures == 0 {
+            return Ok(());
+        }
+        let broken = self.rules.iter().filter(|(_, counts)| counts.failures > 0);
+        let broken: Vec<_> = broken.map(|(rule, _)| format!("W{rule}")).collect();
+        let n = self.failures;
+        Err(Failure::found(format_args!("{n} cases failed, of the rules {}", broken.join(", "))))
+    }
+}
