@@ -106,18 +106,16 @@ class Reader:
         return self.data[self.at - size : self.at]
 
     def varint(self, width):
-        """W16, and W24 for a number of `width` bits."""
-        start, x, shift = self.at, 0, 0
-        while True:
-            byte = self.take(1)[0]
-            x |= (byte & 127) << shift
-            shift += 7
-            if x >> width:
-                raise self.error("W24", "number is too large for its type", start)
-            if byte < 128:
-                break
-        if byte == 0 and shift > 7:
+        """W16, and W24 for a number of at most `width` bits, itself at most 64."""
+        start = self.at
+        while self.take(1)[0] >= 128:
+            pass
+        data = self.data[start : self.at]
+        if len(data) > 1 and data[-1] == 0:
             raise self.error("W16", "varint is not shortest", start)
+        x = sum((byte & 127) << 7 * i for i, byte in enumerate(data[:10]))
+        if len(data) > 10 or x >> width:
+            raise self.error("W24", "number is too large for its type", start)
         return x
 
     def packed(self, b, n):
@@ -583,14 +581,13 @@ class Enum(Type):
     def dec(self, r, n):
         start = r.at
         tags = read_numbers(r, n, 32)
+        counts = Counter(tags)
+        if self.other is None and counts.keys() - self.variants.keys():
+            raise r.error("W28" if self.ordered else "W32", "unknown tag", start)
         columns = {}
-        for tag, count in sorted(Counter(tags).items()):
+        for tag in sorted(counts):
             if tag in self.variants:
-                columns[tag] = iter(read(self.variants[tag], r, count))
-            elif self.ordered:
-                raise r.error("W28", "no such tag", start)
-            elif self.other is None:
-                raise r.error("W32", "unknown tag, and no catch-all", start)
+                columns[tag] = iter(read(self.variants[tag], r, counts[tag]))
             else:
                 r.take(r.varint(64))  # W31
         return [
