@@ -116,12 +116,6 @@ macro_rules! methods {
             }
         }
 
-        impl PartialOrd for $name<$number> {
-            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-                self.get().partial_cmp(&other.get())
-            }
-        }
-
         impl Serialize for $name<$number> {
             const SCHEMA: &'static Schema = $schema;
             const FIXED: Option<usize> = Some(size_of::<$number>());
@@ -184,6 +178,12 @@ macro_rules! methods {
 macro_rules! integers {
     ($($number:ident $fixed:ident;)*) => {$(
         methods! { Fixed $number: to_le_bytes, from_le_bytes, &Schema::$fixed }
+
+        impl PartialOrd for Fixed<$number> {
+            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
 
         impl Ord for Fixed<$number> {
             fn cmp(&self, other: &Self) -> core::cmp::Ordering {

@@ -1,5 +1,16 @@
 //! A serialization format that fits on one page, and its encoder and decoder.
 #![no_std]
+#![deny(unsafe_code)]
+#![warn(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::multiple_unsafe_ops_per_block,
+    clippy::panic,
+    clippy::undocumented_unsafe_blocks,
+    clippy::unwrap_used,
+    missing_docs
+)]
+#![cfg_attr(test, allow(clippy::indexing_slicing, reason = "a test may panic"))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -41,6 +41,15 @@ pub trait List<T: ?Sized>: Copy {
         });
     }
 
+    /// Appends what `f` computes from each value: [`for_each`](Self::for_each) for walks that can
+    /// be told their length in advance.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline]
+    fn gather<U>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
+        self.for_each(|value| out.push(f(value)));
+    }
+
     /// The list of what `f` borrows from each value, a field for instance.
     fn project<U: ?Sized, F: Fn(&T) -> &U + Copy>(self, f: F) -> Project<Self, T, F> {
         Project { list: self, f, of: PhantomData }
@@ -81,6 +90,12 @@ impl<T> List<T> for &[T] {
     #[inline]
     fn as_slice(&self) -> Option<&[T]> {
         Some(self)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn gather<U>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
+        out.extend(self.iter().map(f));
     }
 }
 
@@ -128,6 +143,13 @@ impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> &U + Copy> List<U> for Proje
         let project = self.f;
         self.list.try_for_each(|value| f(project(value)))
     }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn gather<V>(&self, out: &mut alloc::vec::Vec<V>, f: impl Fn(&U) -> V) {
+        let project = self.f;
+        self.list.gather(out, |value| f(project(value)));
+    }
 }
 
 impl<L: List<T>, T: ?Sized, U, F: Fn(&T) -> U + Copy> List<U> for Convert<L, T, F> {
@@ -140,6 +162,13 @@ impl<L: List<T>, T: ?Sized, U, F: Fn(&T) -> U + Copy> List<U> for Convert<L, T, 
     fn try_for_each<E>(&self, mut f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
         let convert = self.f;
         self.list.try_for_each(|value| f(&convert(value)))
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn gather<V>(&self, out: &mut alloc::vec::Vec<V>, f: impl Fn(&U) -> V) {
+        let convert = self.f;
+        self.list.gather(out, |value| f(&convert(value)));
     }
 }
 
@@ -187,5 +216,11 @@ impl<T, L: List<[T]>> List<T> for Elements<L> {
     #[inline]
     fn try_for_each_run<E>(&self, f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E> {
         self.slices.try_for_each(f)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn gather<U>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
+        self.slices.for_each(|slice| out.extend(slice.iter().map(&f)));
     }
 }

@@ -8,6 +8,7 @@ use crate::schema::{Field, Schema};
 use crate::varint;
 
 /// The most bytes of one value; does not compile for a type without a bound.
+#[expect(clippy::panic, reason = "it runs in the compiler")]
 pub(crate) const fn of(schema: &Schema) -> usize {
     match list(schema, 1) {
         Ok(len) => len,
@@ -195,8 +196,8 @@ impl Text {
     const fn add(mut self, text: &str) -> Self {
         let mut rest = text.as_bytes();
         while let [byte, after @ ..] = rest {
-            if self.len < self.bytes.len() {
-                self.bytes[self.len] = *byte;
+            if let Some((_, [slot, ..])) = self.bytes.split_at_mut_checked(self.len) {
+                *slot = *byte;
                 self.len += 1;
             }
             rest = after;

@@ -320,8 +320,18 @@ pub(crate) fn write_to_vec<U: Word>(out: &mut alloc::vec::Vec<u8>, list: impl Li
     if let Some(values) = list.as_slice() {
         return write_slice_to_vec(out, values);
     }
+    if list.count() <= BLOCK {
+        let (mut block, mut len) = ([U::ZERO; BLOCK], 0);
+        list.for_each(|&x| {
+            if let Some(slot) = block.get_mut(len) {
+                *slot = x;
+                len += 1;
+            }
+        });
+        return write_slice_to_vec(out, block.get(..len).unwrap_or_default());
+    }
     let mut column = alloc::vec::Vec::with_capacity(list.count());
-    list.for_each(|&x| column.push(x));
+    list.gather(&mut column, |&x| x);
     write_slice_to_vec(out, &column);
 }
 
@@ -468,7 +478,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// Checks padding (W18), range (W24) and form (W27); `self.base` is still zero.
     fn check(&self, packed: &[u8], n: usize, base: Option<U>) -> Result<(), ErrorKind> {
         if self.log < 3 {
-            let used = n % (8 >> self.log) << self.log;
+            let used = (n % (8 >> self.log)) << self.log;
             if used > 0 && packed.last().is_some_and(|last| last >> used != 0) {
                 return Err(ErrorKind::PaddingBits);
             }

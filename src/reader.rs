@@ -128,7 +128,7 @@ impl<'de> Reader<'de> {
 
     /// Reads the length of what follows, in bytes, and checks that it is there (W22).
     #[inline]
-    pub fn len(&mut self) -> Result<usize> {
+    pub fn length(&mut self) -> Result<usize> {
         let start = self.clone();
         let len = self.varint_u64()?;
         match usize::try_from(len) {
@@ -195,7 +195,7 @@ impl<'de> Reader<'de> {
     /// Reads an extensible block (W12): runs `f` on its bytes alone, and skips what `f` leaves
     /// (W29).
     pub fn block<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let len = self.len()?;
+        let len = self.length()?;
         self.within(len, f)
     }
 

@@ -15,6 +15,7 @@ macro_rules! varint {
         /// Writes the shortest form of `x` and returns its length in bytes; what follows in the
         /// buffer is unspecified.
         #[inline]
+        #[expect(clippy::indexing_slicing, reason = "`len` stays below the array's length")]
         pub(crate) const fn $encode(mut x: $uint, out: &mut [u8; $max]) -> usize {
             let mut len = 0;
             while x >= 0x80 && len < $max - 1 {

@@ -73,7 +73,7 @@ pub fn of_type(attrs: &[Attribute], errors: &mut Errors) -> TypeAttrs {
         match name {
             "extensible" => once(&mut found.extensible, meta, flag)?,
             "rows" => once(&mut found.rows, meta, flag)?,
-            "crate" => once(&mut found.krate, meta, |meta| path_or_text(meta))?,
+            "crate" => once(&mut found.krate, meta, path_or_text)?,
             "bound" => bound(&mut found, meta)?,
             _ => return Ok(false),
         }
@@ -109,7 +109,7 @@ pub fn of_field(attrs: &[Attribute], errors: &mut Errors) -> FieldAttrs {
             })?,
             "fixed" => once(&mut found.fixed, meta, flag)?,
             "skip" => once(&mut found.skip, meta, flag)?,
-            "with" => once(&mut found.with, meta, |meta| path_or_text(meta))?,
+            "with" => once(&mut found.with, meta, path_or_text)?,
             _ => return Ok(false),
         }
         Ok(true)

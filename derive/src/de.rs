@@ -369,7 +369,7 @@ impl Code<'_> {
             },
             one: quote!(__r.nest(|__r| { #one })),
             many: quote!(#krate::__private::RowsColumn::open(__r, __n)),
-            next: quote!(__column.next()),
+            next: quote!(__column.next_row()),
             skip: Some(quote! {
                 #[inline]
                 fn split(

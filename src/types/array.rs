@@ -39,6 +39,12 @@ impl<T, const N: usize, L: List<[T; N]>> List<T> for Elements<L, N> {
     fn as_slice(&self) -> Option<&[T]> {
         self.0.as_slice().map(<[[T; N]]>::as_flattened)
     }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn gather<U>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
+        self.0.for_each(|array| out.extend(array.iter().map(&f)));
+    }
 }
 
 /// The size of an array of `n` elements, if they are fixed (W1).

@@ -45,7 +45,7 @@ impl<'de, T: Deserialize<'de>> RowsColumn<'de, T> {
 
     /// The next row.
     #[inline]
-    pub fn next(&mut self) -> Result<T> {
+    pub fn next_row(&mut self) -> Result<T> {
         match self.rows.next() {
             Some(row) => Ok(row),
             None => Err(crate::Error::new(crate::ErrorKind::UnexpectedEnd, self.end)),
@@ -82,7 +82,7 @@ impl<'de, T: Deserialize<'de>> RowsColumn<'de, T> {
     }
 
     /// The next row.
-    pub fn next(&mut self) -> Result<T> {
+    pub fn next_row(&mut self) -> Result<T> {
         match self.never {}
     }
 

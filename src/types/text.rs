@@ -96,7 +96,7 @@ impl<'de> Reader<'de> {
     /// Reads one string (W5).
     #[inline]
     pub(crate) fn text(&mut self) -> Result<&'de str> {
-        let len = self.len()?;
+        let len = self.length()?;
         let start = self.position();
         validate(self.take(len)?, start)
     }
