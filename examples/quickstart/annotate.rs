@@ -1,0 +1,65 @@
+//! The first bytes of a packed lock file, with what they mean.
+
+use onesheet::{Serialize, encoded_len};
+
+use crate::lock::{Lock, Package};
+
+/// Bytes shown of each part, the last as `..` if there are more.
+const SHOWN: usize = 8;
+
+/// Prints where each field of the packages is: `packed` is `lock`, encoded.
+pub fn print(lock: &Lock, packed: &[u8]) {
+    let packages = &lock.packages;
+    let count = encoded_len(&packages.len());
+    let columns = [
+        column(packages, |package| &package.name),
+        column(packages, |package| &package.version),
+        column(packages, |package| &package.source),
+        column(packages, |package| &package.checksum),
+        column(packages, |package| &package.dependencies),
+    ];
+    let block: usize = columns.iter().sum();
+    let head = encoded_len(&lock.version) + count + encoded_len(&block) + block;
+    let after = encoded_len(&lock.unused_patches) + encoded_len(&lock.metadata);
+
+    println!("{:>6}  {:<24} {:>6}  {:<22} meaning", "offset", "bytes", "length", "field");
+    let mut rest = packed;
+    let mut part = |len: usize, field: &str, meaning: &str| {
+        let offset = packed.len() - rest.len();
+        let (bytes, after) = rest.split_at(len.min(rest.len()));
+        rest = after;
+        let mut hex: Vec<String> = bytes.iter().take(SHOWN).map(|b| format!("{b:02x}")).collect();
+        if bytes.len() > SHOWN {
+            hex[SHOWN - 1] = "..".into();
+        }
+        println!("{offset:>6}  {:<24} {len:>6}  {field:<22} {meaning}", hex.join(" "));
+    };
+    part(encoded_len(&(head + after)), "", "bytes of the block: the struct is extensible (W12)");
+    part(encoded_len(&lock.version), "version", "a number alone is a varint (W2)");
+    part(count, "packages", "how many (W9); then each field is a column (W7)");
+    if packages.is_empty() {
+        return;
+    }
+    part(encoded_len(&block), "", "bytes of the block of all packages (W12)");
+    let meanings = [
+        ("name", "lengths, packed at one width, and all text (W5, W2)"),
+        ("version", "all majors, all minors, all patches, all suffixes (W7)"),
+        ("source", "a bit each: is there one (W6); then tags and texts (W11)"),
+        ("checksum", "a bit each (W6), then 32 bytes each (W1)"),
+        ("dependencies", "how many each, then a column of each field (W9)"),
+    ];
+    for (len, (field, meaning)) in columns.into_iter().zip(meanings) {
+        part(len, &format!("packages.{field}"), meaning);
+    }
+    part(encoded_len(&lock.unused_patches), "unused_patches", "as packages; 00 is none");
+    part(encoded_len(&lock.metadata), "metadata", "a map, keys ascending (W10); 00 is none");
+}
+
+/// The bytes that one field of all packages takes: a list of it, without the count.
+fn column<'a, T: Serialize + 'a>(
+    packages: &'a [Package],
+    field: impl Fn(&'a Package) -> &'a T,
+) -> usize {
+    let values: Vec<&T> = packages.iter().map(field).collect();
+    encoded_len(&values) - encoded_len(&values.len())
+}
