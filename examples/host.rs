@@ -16,13 +16,13 @@ use std::process::{Child, Command as Process, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use onesheet::Bounded;
 use onesheet::frame::{self, Crc, Crc16, DELIMITER, Receiver};
+use onesheet::{Bounded, Serialize};
 
 #[path = "firmware/src/protocol.rs"]
 mod protocol;
 
-use protocol::{Answer, Command, Counters, Telemetry};
+use protocol::{Answer, Command, Counters, Name, Telemetry};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -76,7 +76,7 @@ fn exchange(mut line: Line) -> Result<()> {
         let asked: Vec<u16> = missing.iter().copied().take(ROUND).collect();
         for &seq in &asked {
             let name = format!("sensor-{seq}");
-            line.send(&Command::Measure { seq, name: Bounded::new(name.as_str())? })?;
+            line.send(&Command::Measure { seq, name: name_of(&name)? })?;
         }
         let bytes = line.receive(asked.len())?;
         let mut bytes = &bytes[..];
@@ -87,7 +87,7 @@ fn exchange(mut line: Line) -> Result<()> {
                 return Err(format!("not asked for: {answer:?}").into());
             };
             let name = format!("sensor-{}", telemetry.seq);
-            if telemetry != Telemetry::measure(telemetry.seq, Bounded::new(name.as_str())?) {
+            if telemetry != Telemetry::measure(telemetry.seq, name_of(&name)?) {
                 return Err(format!("not what the board measures: {telemetry:?}").into());
             }
             let Some(at) = missing.iter().position(|seq| *seq == telemetry.seq) else {
@@ -146,7 +146,7 @@ fn emulate(machine: &str, firmware: &str) -> Result<(TcpStream, Emulator)> {
     let mut emulator = Emulator(
         Process::new("qemu-system-arm")
             .args(["-M", machine, "-kernel", firmware, "-display", "none", "-monitor", "none"])
-            .args(["-serial", &format!("tcp:{address}")])
+            .args(["-serial", &format!("tcp:{address},nodelay=on")])
             .stdin(Stdio::null())
             .spawn()
             .map_err(|error| format!("qemu-system-arm: {error}"))?,
@@ -271,6 +271,10 @@ impl Line {
             }
         }
     }
+}
+
+fn name_of(text: &str) -> Result<Name<'_>> {
+    Ok(Bounded::new(text).ok_or("a name has at most 16 bytes")?)
 }
 
 fn framed<C: Crc>(command: &Command<'_>) -> Vec<u8> {

@@ -17,6 +17,7 @@ mod read_toml;
 use std::env;
 use std::fmt::Display;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -66,14 +67,31 @@ fn run(input: &Path, output: &Path) -> Result<(), String> {
 
     let postcard = postcard::to_allocvec(&lock).map_err(|error| format!("postcard: {error}"))?;
     let edges: usize = view.packages.iter().map(|package| package.dependencies.len()).sum();
-    println!("{} (version {})", input.display(), view.version);
-    println!("{} packages, {edges} dependencies\n", view.packages.len());
-    println!("    text {:>9} bytes", text.len());
-    println!("postcard {:>9} bytes", postcard.len());
-    println!("onesheet {:>9} bytes in {}\n", packed.len(), output.display());
-    println!("Read back equal, as owned values and as a view into the file's bytes.\n");
-    annotate::print(&lock, &packed);
-    Ok(())
+    let report = format!(
+        "{} (version {})
+{} packages, {edges} dependencies
+
+    text {:>9} bytes
+postcard {:>9} bytes
+onesheet {:>9} bytes in {}
+
+Read back equal, as owned values and as a view into the file's bytes.
+
+{}",
+        input.display(),
+        view.version,
+        view.packages.len(),
+        text.len(),
+        postcard.len(),
+        packed.len(),
+        output.display(),
+        annotate::annotate(&lock, &packed),
+    );
+    match io::stdout().write_all(report.as_bytes()) {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(about("standard output".as_ref())),
+    }
 }
 
 fn write(packed: &[u8], input: &Path, output: &Path) -> Result<(), String> {

@@ -1,5 +1,7 @@
 //! The first bytes of a packed lock file, with what they mean.
 
+use std::fmt::Write;
+
 use onesheet::{Serialize, encoded_len};
 
 use crate::lock::{Lock, Package};
@@ -7,8 +9,8 @@ use crate::lock::{Lock, Package};
 /// Bytes shown of each part, the last as `..` if there are more.
 const SHOWN: usize = 8;
 
-/// Prints where each field of the packages is: `packed` is `lock`, encoded.
-pub fn print(lock: &Lock, packed: &[u8]) {
+/// A table of where each field of the packages is: `packed` is `lock`, encoded.
+pub fn annotate(lock: &Lock, packed: &[u8]) -> String {
     let packages = &lock.packages;
     let count = encoded_len(&packages.len());
     let columns = [
@@ -22,7 +24,8 @@ pub fn print(lock: &Lock, packed: &[u8]) {
     let head = encoded_len(&lock.version) + count + encoded_len(&block) + block;
     let after = encoded_len(&lock.unused_patches) + encoded_len(&lock.metadata);
 
-    println!("{:>6}  {:<24} {:>6}  {:<22} meaning", "offset", "bytes", "length", "field");
+    let mut table =
+        format!("{:>6}  {:<24} {:>6}  {:<22} meaning\n", "offset", "bytes", "length", "field");
     let mut rest = packed;
     let mut part = |len: usize, field: &str, meaning: &str| {
         let offset = packed.len() - rest.len();
@@ -32,13 +35,14 @@ pub fn print(lock: &Lock, packed: &[u8]) {
         if bytes.len() > SHOWN {
             hex[SHOWN - 1] = "..".into();
         }
-        println!("{offset:>6}  {:<24} {len:>6}  {field:<22} {meaning}", hex.join(" "));
+        let hex = hex.join(" ");
+        let _ = writeln!(table, "{offset:>6}  {hex:<24} {len:>6}  {field:<22} {meaning}");
     };
     part(encoded_len(&(head + after)), "", "bytes of the block: the struct is extensible (W12)");
     part(encoded_len(&lock.version), "version", "a number alone is a varint (W2)");
     part(count, "packages", "how many (W9); then each field is a column (W7)");
     if packages.is_empty() {
-        return;
+        return table;
     }
     part(encoded_len(&block), "", "bytes of the block of all packages (W12)");
     let meanings = [
@@ -53,6 +57,7 @@ pub fn print(lock: &Lock, packed: &[u8]) {
     }
     part(encoded_len(&lock.unused_patches), "unused_patches", "as packages; 00 is none");
     part(encoded_len(&lock.metadata), "metadata", "a map, keys ascending (W10); 00 is none");
+    table
 }
 
 /// The bytes that one field of all packages takes: a list of it, without the count.

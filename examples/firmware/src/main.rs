@@ -10,6 +10,7 @@ mod board;
 mod protocol;
 mod queue;
 
+use onesheet::Serialize;
 use onesheet::frame::{self, Crc16, Receiver};
 
 use protocol::{Answer, Command, Counters, Telemetry};
