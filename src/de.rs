@@ -98,6 +98,15 @@ pub trait Deserialize<'de>: Sized {
         Ok(values)
     }
 
+    /// Reads a list of N values into an array.
+    #[doc(hidden)]
+    #[inline]
+    fn deserialize_array<const N: usize>(r: &mut Reader<'de>) -> Result<[Self; N]> {
+        let n = r.count(N as u64, Self::MAY_BE_EMPTY)?;
+        let mut column = Self::deserialize_many(r, n)?;
+        Self::next_array(&mut column)
+    }
+
     /// Takes the next N values into an array.
     ///
     /// # Errors

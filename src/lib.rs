@@ -33,6 +33,7 @@ pub mod schema;
 mod schema_text;
 mod ser;
 mod types;
+mod utf8;
 mod varint;
 mod view;
 mod writer;

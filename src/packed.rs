@@ -12,7 +12,7 @@
 //! On the wire the values stand at a fixed width of 2^k bits, so [`Words`], the opened list, reads
 //! any of them at once, and any run of them block by block.
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::list::List;
 use crate::reader::Reader;
 #[cfg(feature = "alloc")]
@@ -44,6 +44,18 @@ pub trait Word:
     fn write_varint<W: Writer + ?Sized>(self, w: &mut W) -> Result<(), W::Error>;
     /// Reads a number alone.
     fn read_varint(r: &mut Reader<'_>) -> Result<Self>;
+    /// The type that lists in small memory go through: of fewer types there is less code.
+    type Wide: Word;
+    /// The same number.
+    fn to_wide(self) -> Self::Wide;
+    /// The low bits of a number.
+    fn from_wide(wide: Self::Wide) -> Self;
+    /// `byte`, `bits` bits up.
+    fn from_byte(byte: u8, bits: u32) -> Self;
+    /// The number without its lowest `bits` bits.
+    fn without(self, bits: u32) -> Self;
+    /// The lowest `bits` bits, of at most the type's width.
+    fn lowest(self, bits: u32) -> Self;
     /// The low bits of `x`.
     fn truncate(x: u64) -> Self;
     /// The number as `u64`.
@@ -71,8 +83,9 @@ mod sealed {
 }
 
 macro_rules! word {
-    ($uint:ty, $write:ident, $read:ident, $len:ident) => {
+    ($uint:ty, $wide:ty, $write:ident, $read:ident, $len:ident) => {
         impl Word for $uint {
+            type Wide = $wide;
             const ZERO: Self = 0;
             const MAX: Self = <$uint>::MAX;
             const LOG_BITS: u32 = <$uint>::BITS.trailing_zeros();
@@ -95,15 +108,33 @@ macro_rules! word {
 
             #[inline]
             fn read_varint(r: &mut Reader<'_>) -> Result<Self> {
-                let mut ahead = r.clone();
-                let x = ahead.$read()?;
-                match <$uint>::try_from(x) {
-                    Ok(x) => {
-                        *r = ahead;
-                        Ok(x)
-                    }
-                    Err(_) => Err(r.error(ErrorKind::OutOfRange)),
-                }
+                let start = r.position();
+                <$uint>::try_from(r.$read()?).map_err(|_| Error::new(ErrorKind::OutOfRange, start))
+            }
+
+            #[inline]
+            fn to_wide(self) -> $wide {
+                self.into()
+            }
+
+            #[inline]
+            fn from_wide(wide: $wide) -> Self {
+                wide as $uint
+            }
+
+            #[inline]
+            fn from_byte(byte: u8, bits: u32) -> Self {
+                <$uint>::from(byte).wrapping_shl(bits)
+            }
+
+            #[inline]
+            fn without(self, bits: u32) -> Self {
+                self.wrapping_shr(bits)
+            }
+
+            #[inline]
+            fn lowest(self, bits: u32) -> Self {
+                self & <$uint>::MAX.wrapping_shr(<$uint>::BITS.wrapping_sub(bits))
             }
 
             #[inline]
@@ -182,9 +213,9 @@ macro_rules! word {
     };
 }
 
-word!(u16, write_varint_u32, varint_u32, len_u32);
-word!(u32, write_varint_u32, varint_u32, len_u32);
-word!(u64, write_varint_u64, varint_u64, len_u64);
+word!(u16, u32, write_varint_u32, varint_u32, len_u32);
+word!(u32, u32, write_varint_u32, varint_u32, len_u32);
+word!(u64, u64, write_varint_u64, varint_u64, len_u64);
 
 /// How a list of numbers is written: in 2^`log` bits each, less `base` if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,7 +226,8 @@ struct Form<U> {
 
 impl<U: Word> Form<U> {
     /// The form prescribed for `n` values of which `least` and `greatest` are the extremes (W2).
-    #[inline]
+    #[cfg_attr(feature = "alloc", inline)]
+    #[cfg_attr(not(feature = "alloc"), inline(never))]
     fn of(least: U, greatest: U, n: usize) -> Self {
         let plain = greatest.log_width();
         let based = greatest.sub(least).log_width();
@@ -244,7 +276,8 @@ impl<U: Word> Form<U> {
 fn packed_len(log: u32, n: usize) -> usize {
     match log.checked_sub(3) {
         Some(log_bytes) => n.saturating_mul(1 << log_bytes),
-        None => n.div_ceil(8 >> log),
+        // Shifts, for a division by what might be zero could panic.
+        None => (n >> (3 - log)).wrapping_add(usize::from((n << log) & 7 != 0)),
     }
 }
 
@@ -293,22 +326,23 @@ pub(crate) fn write_in_two_passes<U: Word, W: Writer + ?Sized>(
     let form = Form::of(least, greatest, list.count());
     form.write_head(w)?;
     let base = form.base.unwrap_or(U::ZERO);
-    if let Some(log_bytes) = form.log.checked_sub(3) {
-        return list.try_for_each(|&x| {
-            let bytes = x.sub(base).widen().to_le_bytes();
-            w.write_bytes(bytes.get(..1 << log_bytes).unwrap_or_default())
-        });
-    }
-    let (mut byte, mut filled) = (0, 0);
+    let bits = 1u32 << form.log;
+    // Whole bytes of a value, or values of a whole byte.
+    let step = bits.min(8);
+    let (mut byte, mut filled) = (0u8, 0);
     list.try_for_each(|&x| {
-        byte |= x.sub(base).low_byte() << filled;
-        filled += 1 << form.log;
-        if filled < 8 {
-            return Ok(());
+        let (mut x, mut left) = (x.sub(base), bits);
+        while left > 0 {
+            byte |= x.low_byte() << filled;
+            x = x.without(8);
+            filled += step;
+            left -= step;
+            if filled >= 8 {
+                w.write_byte(core::mem::take(&mut byte))?;
+                filled = 0;
+            }
         }
-        let full = core::mem::take(&mut byte);
-        filled = 0;
-        w.write_byte(full)
+        Ok(())
     })?;
     if filled > 0 { w.write_byte(byte) } else { Ok(()) }
 }
@@ -455,8 +489,8 @@ impl<'de, U: Word> Words<'de, U> {
             0 => {}
             1 => words.base = U::read_varint(r)?,
             _ => {
-                let start = r.clone();
-                let wrong = |kind| start.error(kind);
+                let start = r.position();
+                let wrong = |kind| Error::new(kind, start);
                 let head = r.byte()?;
                 let bits = head & !BASED;
                 let log = bits.trailing_zeros();
@@ -478,7 +512,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// Checks padding (W18), range (W24) and form (W27); `self.base` is still zero.
     fn check(&self, packed: &[u8], n: usize, base: Option<U>) -> Result<(), ErrorKind> {
         if self.log < 3 {
-            let used = (n % (8 >> self.log)) << self.log;
+            let used = (n << self.log) & 7;
             if used > 0 && packed.last().is_some_and(|last| last >> used != 0) {
                 return Err(ErrorKind::PaddingBits);
             }
@@ -554,7 +588,7 @@ impl<'de, U: Word> Words<'de, U> {
         }
         if self.log < 3 {
             // Up to the first value that begins a byte.
-            while self.next % (8 >> self.log) != 0 {
+            while (self.next << self.log) & 7 != 0 {
                 let Some((first, rest)) = out.split_first_mut() else { return };
                 *first = self.next();
                 out = rest;
@@ -589,6 +623,90 @@ impl<'de, U: Word> Words<'de, U> {
         }
         Some(sum)
     }
+}
+
+/// Reads a list of N values, which `to` turns into what they stand for.
+///
+/// A short list is read and checked in one pass, without a cursor.
+#[inline]
+pub(crate) fn read_array<U: Word, T: Copy + Default, const N: usize>(
+    r: &mut Reader<'_>,
+    to: impl Fn(U) -> T,
+) -> Result<[T; N]> {
+    let mut values = [T::default(); N];
+    if N < 2 {
+        for value in &mut values {
+            *value = to(U::read_varint(r)?);
+        }
+    } else if N > BLOCK {
+        let mut words = Words::<U>::open(r, N)?;
+        let mut block = [U::ZERO; BLOCK];
+        for values in values.chunks_mut(BLOCK) {
+            words.read(block.get_mut(..values.len()).unwrap_or_default());
+            for (value, word) in values.iter_mut().zip(&block) {
+                *value = to(*word);
+            }
+        }
+    } else {
+        let start = r.position();
+        let read = read_short(r, U::MAX.to_wide(), N, |index, wide| {
+            if let Some(value) = values.get_mut(index) {
+                *value = to(U::from_wide(wide));
+            }
+        });
+        read.map_err(|kind| Error::new(kind, start))?;
+    }
+    Ok(values)
+}
+
+/// Reads a list of `n` values, at least two and none above `limit`, and passes each on by its
+/// index. Only if all of them were right is the result.
+#[inline]
+fn read_short<U: Word>(
+    r: &mut Reader<'_>,
+    limit: U,
+    n: usize,
+    mut put: impl FnMut(usize, U),
+) -> Result<(), ErrorKind> {
+    let head = r.byte().map_err(|error| error.kind())?;
+    let bits = u32::from(head & !BASED);
+    let log = bits.trailing_zeros();
+    if !bits.is_power_of_two() || log > limit.log_width() {
+        return Err(ErrorKind::WrongForm);
+    }
+    let base = match head & BASED {
+        0 => None,
+        _ => Some(U::read_varint(r).map_err(|error| error.kind())?),
+    };
+    let least = base.unwrap_or(U::ZERO);
+    let packed = r.take(packed_len(log, n)).map_err(|error| error.kind())?;
+    let mut bytes = packed.iter();
+    let (mut low, mut high) = (U::MAX, U::ZERO);
+    let (mut word, mut left) = (U::ZERO, 0);
+    for index in 0..n {
+        if left == 0 {
+            word = U::ZERO;
+            while left < bits.max(8) {
+                word = word | U::from_byte(bytes.next().copied().unwrap_or(0), left);
+                left += 8;
+            }
+        }
+        let x = word.lowest(bits);
+        word = word.without(bits);
+        left -= bits;
+        low = low.min(x);
+        high = high.max(x);
+        put(index, x.add(least));
+    }
+    if left > 0 && word != U::ZERO {
+        return Err(ErrorKind::PaddingBits);
+    }
+    let greatest = high.add(least);
+    if greatest < least || greatest > limit {
+        return Err(ErrorKind::OutOfRange);
+    }
+    let prescribed = Form::of(low.add(least), greatest, n);
+    if prescribed == (Form { log, base }) { Ok(()) } else { Err(ErrorKind::WrongForm) }
 }
 
 /// Eight bytes from `start` on, zeros where the input has ended.

@@ -58,6 +58,22 @@ pub(crate) fn vec_from_little_endian<T: Plain>(bytes: &[u8]) -> alloc::vec::Vec<
     values
 }
 
+/// The bytes as text, or how many of them are text.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, usize> {
+    core::str::from_utf8(bytes).map_err(|error| error.valid_up_to())
+}
+
+/// The bytes as text, or how many of them are text: the same, in a third of the code.
+#[cfg(not(feature = "alloc"))]
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, usize> {
+    crate::utf8::check(bytes)?;
+    // SAFETY: `check` accepts exactly what `core::str::from_utf8` does: each sequence has its
+    // shortest form and gives a Unicode scalar value. Its test compares the two on every sequence.
+    Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
 /// An array of what `f` returns, up to its first error.
 #[inline]
 pub(crate) fn try_array<T, E, const N: usize>(

@@ -90,50 +90,71 @@ impl<'de> Reader<'de> {
     }
 
     /// Reads a varint of at most 32 bits (W16, W24).
-    #[inline]
+    #[cfg_attr(feature = "alloc", inline)]
+    #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u32(&mut self) -> Result<u32> {
-        match self.rest {
-            [byte @ 0..0x80, rest @ ..] => {
-                self.rest = rest;
-                Ok(u32::from(*byte))
-            }
-            _ => self.long(varint::decode_u32),
+        match self.short_varint() {
+            Some(byte) => Ok(byte.into()),
+            None => self.long_varint(varint::decode_u32),
         }
     }
 
     /// Reads a varint of at most 64 bits (W16, W24).
-    #[inline]
+    #[cfg_attr(feature = "alloc", inline)]
+    #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u64(&mut self) -> Result<u64> {
-        match self.rest {
-            [byte @ 0..0x80, rest @ ..] => {
-                self.rest = rest;
-                Ok(u64::from(*byte))
-            }
-            _ => self.long(varint::decode_u64),
+        match self.short_varint() {
+            Some(byte) => Ok(byte.into()),
+            None => self.long_varint(varint::decode_u64),
         }
     }
 
-    fn long<X>(
-        &mut self,
-        decode: impl FnOnce(&'de [u8]) -> Result<(X, &'de [u8]), ErrorKind>,
-    ) -> Result<X> {
-        match decode(self.rest) {
-            Ok((x, rest)) => {
+    /// Reads a varint of one byte, if it is one. (On small machines one loop reads them all.)
+    #[inline]
+    fn short_varint(&mut self) -> Option<u8> {
+        match self.rest {
+            [byte @ 0..0x80, rest @ ..] if cfg!(feature = "alloc") => {
                 self.rest = rest;
-                Ok(x)
+                Some(*byte)
             }
-            Err(kind) => Err(self.error(kind)),
+            _ => None,
         }
+    }
+
+    #[inline]
+    fn long_varint<X>(
+        &mut self,
+        decode: impl FnOnce(&mut &'de [u8]) -> Result<X, ErrorKind>,
+    ) -> Result<X> {
+        let start = self.position();
+        decode(&mut self.rest).map_err(|kind| Error::new(kind, start))
     }
 
     /// Reads the length of what follows, in bytes, and checks that it is there (W22).
     #[inline]
     pub fn length(&mut self) -> Result<usize> {
-        let start = self.clone();
-        let len = self.varint_u64()?;
-        match usize::try_from(len) {
-            Ok(len) if len <= self.rest.len() => Ok(len),
-            _ => Err(start.error(ErrorKind::UnexpectedEnd)),
+        let start = self.position();
+        let len = self.varint_usize(ErrorKind::UnexpectedEnd)?;
+        if len <= self.rest.len() {
+            Ok(len)
+        } else {
+            Err(Error::new(ErrorKind::UnexpectedEnd, start))
+        }
+    }
+
+    /// Reads a varint of at most 64 bits; `large` is the error if `usize` cannot hold it.
+    #[inline]
+    fn varint_usize(&mut self, large: ErrorKind) -> Result<usize> {
+        let start = self.position();
+        if usize::BITS > 32 {
+            let x = self.varint_u64()?;
+            return usize::try_from(x).map_err(|_| Error::new(large, start));
+        }
+        // 64-bit shifts cost code on a 32-bit machine.
+        match self.varint_u32() {
+            Ok(x) => Ok(x as usize),
+            Err(error) if error.kind() == ErrorKind::OutOfRange => Err(Error::new(large, start)),
+            Err(error) => Err(error),
         }
     }
 

@@ -35,17 +35,16 @@ macro_rules! varint {
             (bits as usize).div_ceil(7)
         }
 
-        /// Reads a varint from the start of `input`: the value and what follows it.
+        /// Reads a varint from the start of `input`, which is left at what follows.
         #[inline]
-        pub(crate) fn $decode(input: &[u8]) -> Result<($uint, &[u8]), ErrorKind> {
+        pub(crate) fn $decode<'a>(input: &mut &'a [u8]) -> Result<$uint, ErrorKind> {
             let mut x: $uint = 0;
             let mut shift = 0;
-            let mut rest = input;
             loop {
-                let Some((&byte, after)) = rest.split_first() else {
+                let Some((&byte, rest)) = input.split_first() else {
                     return Err(ErrorKind::UnexpectedEnd);
                 };
-                rest = after;
+                *input = rest;
                 let low = (byte & 0x7f) as $uint;
                 if shift > <$uint>::BITS - 7 && low >> (<$uint>::BITS - shift) != 0 {
                     return Err(ErrorKind::OutOfRange);
@@ -55,7 +54,7 @@ macro_rules! varint {
                     if byte == 0 && shift > 0 {
                         return Err(ErrorKind::NotShortest);
                     }
-                    return Ok((x, rest));
+                    return Ok(x);
                 }
                 shift += 7;
                 if shift >= <$uint>::BITS {
@@ -93,6 +92,16 @@ mod tests {
         (u64::MAX, &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]),
     ];
 
+    /// Decodes all of `bytes`.
+    fn all<X>(
+        decode: impl Fn(&mut &[u8]) -> Result<X, ErrorKind>,
+        mut bytes: &[u8],
+    ) -> Result<X, ErrorKind> {
+        let x = decode(&mut bytes)?;
+        assert!(bytes.is_empty());
+        Ok(x)
+    }
+
     #[test]
     fn boundaries_both_ways() {
         for &(x, bytes) in TABLE {
@@ -100,15 +109,15 @@ mod tests {
             let len = encode_u64(x, &mut out);
             assert_eq!(&out[..len], bytes);
             assert_eq!(len_u64(x), bytes.len());
-            assert_eq!(decode_u64(bytes), Ok((x, &[][..])));
+            assert_eq!(all(decode_u64, bytes), Ok(x));
             if let Ok(x) = u32::try_from(x) {
                 let mut out = [0; MAX_LEN_U32];
                 let len = encode_u32(x, &mut out);
                 assert_eq!(&out[..len], bytes);
                 assert_eq!(len_u32(x), bytes.len());
-                assert_eq!(decode_u32(bytes), Ok((x, &[][..])));
+                assert_eq!(all(decode_u32, bytes), Ok(x));
             } else {
-                assert_eq!(decode_u32(bytes), Err(ErrorKind::OutOfRange));
+                assert_eq!(all(decode_u32, bytes), Err(ErrorKind::OutOfRange));
             }
         }
     }
@@ -123,8 +132,8 @@ mod tests {
             (&[0xff; 10], ErrorKind::OutOfRange),
             (&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2], ErrorKind::OutOfRange),
         ] {
-            assert_eq!(decode_u64(bytes), Err(kind), "{bytes:x?}");
+            assert_eq!(all(decode_u64, bytes), Err(kind), "{bytes:x?}");
         }
-        assert_eq!(decode_u32(&[0xff, 0xff, 0xff, 0xff, 0x10]), Err(ErrorKind::OutOfRange));
+        assert_eq!(all(decode_u32, &[0xff, 0xff, 0xff, 0xff, 0x10]), Err(ErrorKind::OutOfRange));
     }
 }

@@ -82,7 +82,7 @@ pub trait Writer: Sealed {
     /// Writes a list of at least two numbers (W2).
     #[doc(hidden)]
     fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {
-        packed::write_in_two_passes(self, list)
+        packed::write_in_two_passes(self, list.convert(|word| word.to_wide()))
     }
 }
 
@@ -128,6 +128,15 @@ impl Writer for SliceWriter<'_> {
         *room = byte;
         self.position += 1;
         Ok(())
+    }
+
+    #[inline(never)]
+    fn write_varint_u32(&mut self, mut x: u32) -> Result<(), Error> {
+        while x >= 0x80 {
+            self.write_byte(x as u8 | 0x80)?;
+            x >>= 7;
+        }
+        self.write_byte(x as u8)
     }
 
     #[inline]

@@ -151,13 +151,13 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Receiver<B> {
                     if let Some(slot) = self.prefix.get_mut(len) {
                         *slot = byte;
                     }
-                    let prefix = self.prefix.get(..=len).unwrap_or_default();
-                    match varint::decode_u64(prefix) {
-                        Ok((length, _)) if length > self.payload.as_ref().len() as u64 => {
+                    let mut prefix = self.prefix.get(..=len).unwrap_or_default();
+                    match varint::decode_u64(&mut prefix) {
+                        Ok(length) if length > self.payload.as_ref().len() as u64 => {
                             *bytes = &[];
                             return Some(Err(self.close(Dropped::TooLong)));
                         }
-                        Ok((length, _)) => {
+                        Ok(length) => {
                             self.len = 0;
                             self.state = State::Payload(length as usize);
                         }

@@ -81,8 +81,7 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        let mut column = Self::deserialize_many(r, 1)?;
-        Self::next(&mut column)
+        T::deserialize_array(r)
     }
 
     #[inline]

@@ -69,6 +69,11 @@ macro_rules! unsigned {
             }
 
             #[inline]
+            fn deserialize_array<const N: usize>(r: &mut Reader<'de>) -> Result<[Self; N]> {
+                packed::read_array(r, |word: $ty| word)
+            }
+
+            #[inline]
             fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
                 let mut values = [0; N];
                 column.read(&mut values);
@@ -146,6 +151,11 @@ macro_rules! signed {
                 let mut values = alloc::vec![0; n];
                 column.read(&mut values);
                 Ok(values.into_iter().map($unzigzag).collect())
+            }
+
+            #[inline]
+            fn deserialize_array<const N: usize>(r: &mut Reader<'de>) -> Result<[Self; N]> {
+                packed::read_array(r, $unzigzag)
             }
 
             #[inline]

@@ -4,12 +4,11 @@
 //! |--|--|
 //! | `str`, `String`, `&str`, `Box<str>`, `Rc<str>`, `Arc<str>`, `Cow<str>` | str |
 
-use core::str;
-
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::list::List;
 use crate::packed::{self, Words};
+use crate::raw;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
@@ -87,9 +86,7 @@ impl<'de> TextColumn<'de> {
 
 #[inline]
 fn validate(bytes: &[u8], start: usize) -> Result<&str> {
-    str::from_utf8(bytes).map_err(|error| {
-        Error::new(ErrorKind::InvalidUtf8, start.wrapping_add(error.valid_up_to()))
-    })
+    raw::text(bytes).map_err(|valid| Error::new(ErrorKind::InvalidUtf8, start.wrapping_add(valid)))
 }
 
 impl<'de> Reader<'de> {

@@ -47,8 +47,8 @@ pub fn read<'a>(
         let Some(slot) = prefix.get_mut(got) else { return Err(broken(Dropped::Noise)) };
         [*slot] = byte;
         got += 1;
-        match varint::decode_u64(prefix.get(..got).unwrap_or_default()) {
-            Ok((length, _)) => break length,
+        match varint::decode_u64(&mut prefix.get(..got).unwrap_or_default()) {
+            Ok(length) => break length,
             Err(Broken::UnexpectedEnd) => {}
             Err(_) => return Err(broken(Dropped::Noise)),
         }
