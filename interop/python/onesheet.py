@@ -14,9 +14,9 @@ are dealt with in `write` and `read`, so that n >= 1 in all of these, as in the 
 import copy
 import json
 import re
+import signal
 import struct
 import sys
-import threading
 from collections import Counter
 from itertools import chain
 
@@ -861,7 +861,7 @@ def main():
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         sys.exit("usage: onesheet.py, with requests as JSON lines on standard input")
-    # Deep types in deep rows need more stack than the main thread has.
-    sys.setrecursionlimit(100_000)
-    threading.stack_size(512 << 20)
-    threading.Thread(target=main).start()
+    sys.setrecursionlimit(5000)  # 128 nested rows of deep types
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly when nobody reads any more
+    main()
