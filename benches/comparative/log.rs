@@ -11,6 +11,7 @@ use crate::row::{Bench, Cost, Row, contenders, views};
 codecs! {
     #[derive(Copy, bytemuck::NoUninit)]
     #[repr(C)]
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Address {
         pub x0: u8,
         pub x1: u8,
@@ -18,6 +19,7 @@ codecs! {
         pub x3: u8,
     }
 
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Log {
         pub address: Address,
         pub identity: String,
@@ -28,6 +30,7 @@ codecs! {
         pub size: u64,
     }
 
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Logs {
         pub logs: Vec<Log>,
     }
@@ -35,6 +38,7 @@ codecs! {
 
 borrowing_codecs! {
     #[derive(bitcode::Decode)]
+    #[derive(onesheet::Deserialize)]
     pub struct LogView<'a> {
         pub address: Address,
         pub identity: &'a str,
@@ -46,6 +50,7 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
+    #[derive(onesheet::Deserialize)]
     pub struct LogsView<'a> {
         #[serde(borrow)]
         pub logs: Vec<LogView<'a>>,

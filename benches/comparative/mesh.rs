@@ -11,6 +11,7 @@ use crate::row::{Bench, Cost, Row, contenders};
 codecs! {
     #[derive(Copy, bytemuck::NoUninit)]
     #[repr(C)]
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Vector3 {
         pub x: f32,
         pub y: f32,
@@ -19,6 +20,7 @@ codecs! {
 
     #[derive(Copy, bytemuck::NoUninit)]
     #[repr(C)]
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Triangle {
         pub v0: Vector3,
         pub v1: Vector3,
@@ -26,6 +28,7 @@ codecs! {
         pub normal: Vector3,
     }
 
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Mesh {
         pub triangles: Vec<Triangle>,
     }

@@ -9,6 +9,7 @@ use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders, views};
 
 codecs! {
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct LogRecord {
         pub timestamp: u64,
         pub level: u8,
@@ -18,18 +19,21 @@ codecs! {
         pub payload: Vec<u8>,
     }
 
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Rect {
         pub top_left: (f32, f32),
         pub bottom_right: (f32, f32),
         pub color: u32,
     }
 
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Scene {
         pub name: String,
         pub main_rect: Rect,
         pub count: u32,
     }
 
+    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Primitives {
         pub bool: bool,
         pub u8: u8,
@@ -51,6 +55,7 @@ codecs! {
 }
 
 borrowing_codecs! {
+    #[derive(onesheet::Deserialize)]
     pub struct LogRecordView<'a> {
         pub timestamp: u64,
         pub level: u8,
@@ -62,6 +67,7 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
+    #[derive(onesheet::Deserialize)]
     pub struct SceneView<'a> {
         pub name: &'a str,
         pub main_rect: Rect,
@@ -69,6 +75,7 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
+    #[derive(onesheet::Deserialize)]
     pub struct PrimitivesView<'a> {
         pub bool: bool,
         pub u8: u8,
