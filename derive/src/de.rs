@@ -3,10 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::Path;
-use syn::spanned::Spanned;
 
 use crate::bound::{self, Input};
-use crate::model::{Container, Data, Field, Variant};
+use crate::model::{Container, Data, Field, Variant, at};
 
 /// The parts of an impl.
 struct Parts {
@@ -91,7 +90,7 @@ impl Code<'_> {
         let next = self.build(&quote!(Self), fields, |this, field| this.take(field));
         let skip = self.each(&written, |this, field| {
             let (decoded, column) = (this.decoded(field), &field.binding);
-            quote_spanned!(field.ty.span()=> #decoded::skip(#column, __n)?)
+            quote_spanned!(at(&field.ty)=> #decoded::skip(#column, __n)?)
         });
         let consts = self.consts(&written, &quote!(const FIXED: ::core::option::Option<usize> =
             #krate::__private::fixed_size(&[#(#sizes),*]);));
@@ -194,7 +193,7 @@ impl Code<'_> {
         let unknown = match other {
             Some(other) => {
                 let ident = other.ident;
-                quote!(__r.block(|_| ::core::result::Result::Ok(Self::#ident)))
+                quote!(__r.block(|_| ::core::result::Result::Ok(Self::#ident {})))
             }
             None if extensible => {
                 quote!(::core::result::Result::Err(__start.error(#krate::ErrorKind::UnknownVariant)))
@@ -326,7 +325,7 @@ impl Code<'_> {
         let unknown = match other {
             Some(other) => {
                 let ident = other.ident;
-                quote!(::core::result::Result::Ok(Self::#ident))
+                quote!(::core::result::Result::Ok(Self::#ident {}))
             }
             None => quote!(::core::result::Result::Err(__column.invalid_tag())),
         };
@@ -425,12 +424,12 @@ impl Code<'_> {
     /// The type that is decoded, as an implementor of the trait.
     fn decoded(&self, field: &Field) -> TokenStream {
         let (decoded, deserialize) = (field.decoded(self.krate), self.deserialize);
-        quote_spanned!(field.ty.span()=> <#decoded as #deserialize>)
+        quote_spanned!(at(&field.ty)=> <#decoded as #deserialize>)
     }
 
     fn assoc(&self, field: &Field, name: &str) -> TokenStream {
         let (decoded, name) = (self.decoded(field), format_ident!("{name}"));
-        quote_spanned!(field.ty.span()=> #decoded::#name)
+        quote_spanned!(at(&field.ty)=> #decoded::#name)
     }
 
     fn columns(&self, fields: &[&Field]) -> Vec<TokenStream> {
@@ -439,19 +438,19 @@ impl Code<'_> {
 
     fn open(&self, field: &Field) -> TokenStream {
         let decoded = self.decoded(field);
-        quote_spanned!(field.ty.span()=> #decoded::deserialize_many(__r, __n)?)
+        quote_spanned!(at(&field.ty)=> #decoded::deserialize_many(__r, __n)?)
     }
 
     /// A value of one field, alone.
     fn read(&self, field: &Field) -> TokenStream {
         let decoded = self.decoded(field);
-        field.unwrap(quote_spanned!(field.ty.span()=> #decoded::deserialize(__r)?))
+        field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::deserialize(__r)?))
     }
 
     /// A value of one field, from its column.
     fn take(&self, field: &Field) -> TokenStream {
         let (decoded, column) = (self.decoded(field), &field.binding);
-        field.unwrap(quote_spanned!(field.ty.span()=> #decoded::next(#column)?))
+        field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::next(#column)?))
     }
 
     fn block_columns(&self, fields: &[&Field]) -> TokenStream {
@@ -466,7 +465,7 @@ impl Code<'_> {
         let krate = self.krate;
         bound::nested(self.each(fields, |_, field| {
             let (decoded, default) = (field.decoded(krate), field.default.is_some());
-            quote_spanned! {field.ty.span()=>
+            quote_spanned! {at(&field.ty)=>
                 #krate::__private::FieldColumn::open::<#decoded>(__r, __n, #default)?
             }
         }))
@@ -475,14 +474,14 @@ impl Code<'_> {
     fn read_or_default(&self, field: &Field) -> TokenStream {
         let (krate, decoded) = (self.krate, field.decoded(self.krate));
         let default = field.default.is_some();
-        self.or_default(field, quote_spanned! {field.ty.span()=>
+        self.or_default(field, quote_spanned! {at(&field.ty)=>
             #krate::__private::extensible::deserialize_field::<#decoded>(__r, #default)?
         })
     }
 
     fn take_or_default(&self, field: &Field) -> TokenStream {
         let (decoded, column) = (field.decoded(self.krate), &field.binding);
-        self.or_default(field, quote_spanned!(field.ty.span()=> #column.next::<#decoded>()?))
+        self.or_default(field, quote_spanned!(at(&field.ty)=> #column.next::<#decoded>()?))
     }
 
     fn or_default(&self, field: &Field, value: TokenStream) -> TokenStream {
@@ -511,7 +510,7 @@ impl Code<'_> {
             let value = if field.written() {
                 value(self, field)
             } else {
-                quote_spanned!(ty.span()=> <#ty as ::core::default::Default>::default())
+                quote_spanned!(at(&ty)=> <#ty as ::core::default::Default>::default())
             };
             quote!(#member: #value)
         });

@@ -141,7 +141,7 @@ impl Field<'_> {
         let ty = self.ty;
         match &self.form {
             Form::Plain | Form::Skip => quote!(#ty),
-            Form::With(marker) => quote_spanned! {ty.span()=>
+            Form::With(marker) => quote_spanned! {at(&ty)=>
                 <#marker as #krate::With<#ty>>::Wire
             },
         }
@@ -152,7 +152,7 @@ impl Field<'_> {
         let ty = self.ty;
         match &self.form {
             Form::Plain | Form::Skip => quote!(#ty),
-            Form::With(marker) => quote_spanned! {ty.span()=>
+            Form::With(marker) => quote_spanned! {at(&ty)=>
                 #krate::__private::Via<#marker, #ty>
             },
         }
@@ -171,14 +171,20 @@ impl Field<'_> {
         let (span, expr) = self.default.as_ref()?;
         let ty = self.ty;
         Some(match expr {
-            None => quote_spanned!(*span=> <#ty as ::core::default::Default>::default()),
+            None => quote_spanned!(Span::call_site().located_at(*span)=> <#ty as ::core::default::Default>::default()),
             Some(Expr::Path(path)) if names_function(&path.path) => quote!(#path()),
             Some(Expr::Lit(lit)) if matches!(lit.lit, syn::Lit::Str(_)) => {
-                quote_spanned!(lit.span()=> <#ty as ::core::convert::From<_>>::from(#lit))
+                quote_spanned!(at(&lit)=> <#ty as ::core::convert::From<_>>::from(#lit))
             }
             Some(expr) => quote!(#expr),
         })
     }
+}
+
+/// Where errors point to; names in the code resolve as the derive's own, also where the type was
+/// written by a macro.
+pub fn at(tokens: &impl Spanned) -> Span {
+    Span::call_site().located_at(tokens.span())
 }
 
 /// Whether the last part of a path is written as functions are, not as constants and variants.
@@ -195,7 +201,7 @@ fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec
             (Some(_), None, None) => Form::Skip,
             (None, Some((_, marker)), None) => Form::With(quote!(#marker)),
             (None, None, Some((span, ()))) => {
-                Form::With(quote_spanned!(*span=> #krate::__private::AsFixed))
+                Form::With(quote_spanned!(Span::call_site().located_at(*span)=> #krate::__private::AsFixed))
             }
             (skip, with, fixed) => {
                 let spans = [skip.as_ref().map(|s| s.0), with.as_ref().map(|s| s.0)];

@@ -3,9 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Path;
-use syn::spanned::Spanned;
 
-use crate::model::{Container, Data, Field};
+use crate::model::{Container, Data, Field, at};
 
 pub fn expand(container: &Container) -> TokenStream {
     let krate = &container.krate;
@@ -56,7 +55,7 @@ fn fields_of(fields: &[Field], krate: &Path) -> TokenStream {
         let name = field.name();
         let wire = field.wire(krate);
         let default = field.default.is_some();
-        quote_spanned! {field.ty.span()=>
+        quote_spanned! {at(&field.ty)=>
             #krate::schema::Field {
                 name: #name,
                 schema: <#wire as #krate::Serialize>::SCHEMA,

@@ -3,10 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Path;
-use syn::spanned::Spanned;
 
 use crate::bound;
-use crate::model::{Container, Data, Field, Form, Variant};
+use crate::model::{Container, Data, Field, Form, Variant, at};
 use crate::schema;
 
 pub fn expand(container: &Container) -> TokenStream {
@@ -244,17 +243,17 @@ fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
         Form::With(marker) => quote!(&<#marker as #krate::With<#ty>>::to_wire(#value)),
         _ => value.clone(),
     };
-    quote_spanned!(ty.span()=> <#wire as #krate::Serialize>::serialize(#value, __w))
+    quote_spanned!(at(&ty)=> <#wire as #krate::Serialize>::serialize(#value, __w))
 }
 
 fn write_list(field: &Field, krate: &Path, list: &TokenStream) -> TokenStream {
     let wire = field.wire(krate);
-    quote_spanned!(field.ty.span()=> <#wire as #krate::Serialize>::serialize_list(#list, __w))
+    quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::serialize_list(#list, __w))
 }
 
 fn size(field: &Field, krate: &Path) -> TokenStream {
     let wire = field.wire(krate);
-    quote_spanned!(field.ty.span()=> <#wire as #krate::Serialize>::FIXED)
+    quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::FIXED)
 }
 
 fn hint(
@@ -267,7 +266,7 @@ fn hint(
         match field.form {
             Form::Plain => {
                 let value = value(field);
-                quote_spanned!(ty.span()=> <#ty as #krate::Serialize>::len_hint(#value))
+                quote_spanned!(at(&ty)=> <#ty as #krate::Serialize>::len_hint(#value))
             }
             _ => quote!(::core::mem::size_of::<#ty>()),
         }
