@@ -29,8 +29,9 @@ pub fn inspect(args: &Inspect) -> Result<(), Failure> {
     };
     listing.head();
     let result = decode_traced(&ty, &bytes, &args.limits.limits(), &mut |span| listing.span(&span));
-    if let Err((error, path)) = &result {
-        listing.error(*error, path);
+    match &result {
+        Ok(_) => listing.valid(),
+        Err((error, path)) => listing.error(*error, path),
     }
     let flushed = listing.out.flush();
     if let Some(e) = listing.failed.or(flushed.err()) {
@@ -61,9 +62,15 @@ impl Listing<'_> {
     fn span(&mut self, span: &Span) {
         let bytes = &self.bytes[span.offset..span.offset + span.len];
         let rule = self.style.rule(&format!("{:4}", format!("W{}", span.rule)));
-        let path = self.style.path(&format!("{:24}", span.path));
+        let path = self.style.path(&format!("{:24}", place(&span.path)));
         self.bytes(span.offset, bytes, &format!("{rule} {path} {}", span.text));
         self.shown = self.shown.max(span.offset + span.len);
+    }
+
+    fn valid(&mut self) {
+        let n = self.bytes.len();
+        let line = self.style.dim(&format!("{:>8}  a valid message of {n} bytes", ""));
+        self.line(&line);
     }
 
     /// The place that breaks a rule, and what follows it.
@@ -71,7 +78,7 @@ impl Listing<'_> {
         // A list is rejected as a whole where it begins, but may have been shown up to a later place.
         if error.offset > self.shown {
             let unread = &self.bytes[self.shown..error.offset];
-            self.bytes(self.shown, unread, "read, but part of what is wrong");
+            self.bytes(self.shown, unread, "read before the error");
         }
         let at = error.offset.min(self.bytes.len());
         let end = self.bytes.len().min(at + LINE);
@@ -79,7 +86,7 @@ impl Listing<'_> {
             0 => "-".to_owned(),
             rule => format!("W{rule}"),
         };
-        let text = format!("{rule:4} {path:24} error: {}", error.what);
+        let text = format!("{rule:4} {:24} error: {}", place(path), error.what);
         let text = self.style.error(&text);
         self.bytes(at, &self.bytes[at..end], &text);
         let rest = self.bytes.len() - end.max(self.shown);
@@ -119,4 +126,9 @@ impl Listing<'_> {
             self.failed = writeln!(self.out, "{line}").err();
         }
     }
+}
+
+/// The path of a part, `.` for the whole value.
+fn place(path: &str) -> &str {
+    if path.is_empty() { "." } else { path }
 }

@@ -45,6 +45,7 @@ mod fingerprint;
 mod from_schema;
 mod json;
 mod limits;
+pub mod mutants;
 mod packed;
 mod properties;
 pub mod random;

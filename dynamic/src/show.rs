@@ -20,9 +20,10 @@ pub(crate) fn text(s: &str) -> String {
 }
 
 pub(crate) fn bytes(bytes: &[u8]) -> String {
-    match bytes {
-        [byte] => byte.to_string(),
-        _ => format!("{} bytes", bytes.len()),
+    if bytes.len() <= SHOWN {
+        list(bytes.iter().map(u8::to_string))
+    } else {
+        format!("{} bytes", bytes.len())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Random types and values, and what the dynamic codec says of them.
 
+use onesheet_dynamic::mutants;
 use onesheet_dynamic::random::Random;
 use onesheet_dynamic::{
     Enum, Limits, Span, Struct, Type, Value, decode, decode_traced, encode, encode_unsorted,
@@ -7,7 +8,6 @@ use onesheet_dynamic::{
 use serde_json::Value as Json;
 
 use super::case::Case;
-use super::mutate;
 
 /// Types inside one another.
 const DEPTH: usize = 4;
@@ -52,7 +52,7 @@ impl Generator {
             let mut spans = Vec::new();
             let mut trace = |span: Span| spans.push(span);
             if decode_traced(&ty, &bytes, &Limits::default(), &mut trace).is_ok() {
-                for mutant in mutate::mutants(&bytes, &spans, MUTANTS, random) {
+                for mutant in mutants::mutants(&bytes, &spans, MUTANTS, random) {
                     self.message(&mutant);
                 }
             }
@@ -70,7 +70,7 @@ impl Generator {
     /// A value to encode, its sets and maps in any order.
     fn encode(&mut self, value: &Value, bytes: &[u8], random: &mut Random) {
         let mut shuffled = value.clone();
-        mutate::shuffle(&self.ty, &mut shuffled, random);
+        mutants::shuffle(&self.ty, &mut shuffled, random);
         let value = shuffled.to_json();
         let (name, ty) = (&self.name, self.ty.clone());
         self.cases.push(Case::encode(name, self.rule, &self.json, ty, &value, bytes.to_vec()));
@@ -79,13 +79,13 @@ impl Generator {
     /// Sets and maps whose elements and keys do not ascend, or are there twice.
     fn unsorted(&mut self, value: &Value, random: &mut Random) {
         let mut shuffled = value.clone();
-        if mutate::shuffle(&self.ty, &mut shuffled, random)
+        if mutants::shuffle(&self.ty, &mut shuffled, random)
             && let Ok(bytes) = encode_unsorted(&self.ty, &shuffled)
         {
             self.message(&bytes);
         }
         let mut doubled = value.clone();
-        if mutate::double(&self.ty, &mut doubled, random) {
+        if mutants::double(&self.ty, &mut doubled, random) {
             if let Ok(bytes) = encode_unsorted(&self.ty, &doubled) {
                 self.message(&bytes);
             }

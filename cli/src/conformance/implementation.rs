@@ -58,10 +58,26 @@ impl<'a> Implementation<'a> {
             }
         };
         onesheet_dynamic::parse_json(&line)
+            .or_else(|_| onesheet_dynamic::parse_json(&without_surrogates(&line)))
             .ok()
             .filter(Json::is_object)
             .ok_or_else(|| Lost::NotJson(line.chars().take(60).collect()))
     }
+}
+
+/// JSON text with U+FFFD for all escaped surrogates: a program that takes them for characters (W26)
+/// may well write them like this.
+fn without_surrogates(json: &str) -> String {
+    let mut pieces = json.split("\\u");
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let code = piece.get(..4).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+        match code {
+            Some(0xd800..=0xdfff) => text.extend(["\\ufffd", &piece[4..]]),
+            _ => text.extend(["\\u", piece]),
+        }
+    }
+    text
 }
 
 impl Drop for Implementation<'_> {

@@ -36,12 +36,16 @@ impl Random {
             Type::F32 => Value::F32(self.bits(32) as u32),
             Type::F64 => Value::F64(self.bits(64) as u64),
             Type::Int(int) | Type::Fixed(int) => self.int(*int),
-            Type::Str { .. } => {
+            Type::Str { max } => {
                 let n = self.count(spent);
-                Value::Str((0..n).map(|_| self.char()).collect())
+                let mut text: String = (0..n).map(|_| self.char()).collect();
+                while max.is_some_and(|max| text.len() as u64 > max) {
+                    text.pop();
+                }
+                Value::Str(text)
             }
-            Type::Bytes { .. } => {
-                let n = self.count(spent);
+            Type::Bytes { max } => {
+                let n = at_most(*max, self.count(spent));
                 Value::Bytes((0..n).map(|_| self.next_u64() as u8).collect())
             }
             Type::Option(item) => {
@@ -58,15 +62,15 @@ impl Random {
                 let values = (0..*len).map(|_| self.at(item, scope, rows_left, budget));
                 Value::List(values.collect::<Option<_>>()?)
             }
-            Type::Seq { item, .. } => Value::List(self.list(item, scope, rows_left, budget)),
-            Type::Set { item, .. } => {
-                let mut values = self.list(item, scope, rows_left, budget);
+            Type::Seq { item, max } => Value::List(self.list(item, *max, scope, rows_left, budget)),
+            Type::Set { item, max } => {
+                let mut values = self.list(item, *max, scope, rows_left, budget);
                 values.sort();
                 values.dedup();
                 Value::List(values)
             }
-            Type::Map { key, value, .. } => {
-                let mut keys = self.list(key, scope, rows_left, budget);
+            Type::Map { key, value, max } => {
+                let mut keys = self.list(key, *max, scope, rows_left, budget);
                 keys.sort();
                 keys.dedup();
                 let mut entries = Vec::new();
@@ -116,11 +120,12 @@ impl Random {
     fn list(
         &mut self,
         item: &Type,
+        max: Option<u64>,
         scope: Scope<'_>,
         rows_left: usize,
         budget: &mut usize,
     ) -> Vec<Value> {
-        let n = self.count(*budget == 0);
+        let n = at_most(max, self.count(*budget == 0));
         (0..n).filter_map(|_| self.at(item, scope, rows_left, budget)).collect()
     }
 
@@ -185,4 +190,8 @@ impl Random {
             _ => (b'a' + self.below(26) as u8) as char,
         }
     }
+}
+
+fn at_most(max: Option<u64>, n: usize) -> usize {
+    max.map_or(n, |max| n.min(max as usize))
 }

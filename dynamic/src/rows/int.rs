@@ -152,7 +152,7 @@ pub(super) fn decode(what: Numbers, n: usize, r: &mut Reader<'_>) -> Result<Vec<
     if !WIDTHS.contains(&width) {
         return Err(r.error(27, start, "no form has this byte"));
     }
-    r.note(start, rule, Part::Form, || {
+    r.note(start, 2, Part::Form, || {
         format!(
             "{n} × {}: {}, {width} bits each",
             what.name(),
@@ -162,7 +162,7 @@ pub(super) fn decode(what: Numbers, n: usize, r: &mut Reader<'_>) -> Result<Vec<
     let form = if based {
         let start = r.at();
         let base = varint::decode(max, r)?;
-        r.note(start, rule, Part::Base, || format!("base {base}"));
+        r.note(start, 2, Part::Base, || format!("base {base}"));
         Form::Based { width, base }
     } else {
         Form::Plain { width }
@@ -181,7 +181,7 @@ pub(super) fn decode(what: Numbers, n: usize, r: &mut Reader<'_>) -> Result<Vec<
         show::list(values.iter().map(|x| what.show(*x)))
     });
     if form != Form::of(&values) {
-        return Err(r.error(27, start, "not the form that these values have"));
+        return Err(r.error(27, start, "not the form prescribed for these values"));
     }
     Ok(values)
 }

@@ -1,14 +1,16 @@
 //! Messages that break a rule, each made of a good one by an edit that aims at the rule.
 
-use onesheet_dynamic::random::Random;
-use onesheet_dynamic::{Part, Span, Type, Value};
+use crate::packed::{self, WIDTHS, bits};
+use crate::random::Random;
+use crate::{Part, Span, Type, Value};
 
-/// Widths of packed numbers, in bits (W19).
-const WIDTHS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// Values that are no Unicode scalar values (W26), and the first that has more than 16 bits.
 const NO_CHARS: [u64; 3] = [0xd800, 0xdfff, 0x11_0000];
 
-/// At most `count` messages that are made of `bytes`, whose parts are `spans`. Not all are wrong.
+/// About `count` messages that are made of a valid one, whose parts are `spans`. Not all are wrong.
+///
+/// See [`decode_traced`](crate::decode_traced) for the parts.
+#[must_use]
 pub fn mutants(bytes: &[u8], spans: &[Span], count: usize, random: &mut Random) -> Vec<Vec<u8>> {
     let message = Message { bytes, blocks: blocks(bytes, spans) };
     let mut mutants = Vec::new();
@@ -205,9 +207,8 @@ impl Message<'_> {
             values[place] = x;
             let greatest = values.iter().copied().max().unwrap_or(0);
             let least = values.iter().copied().min().unwrap_or(0);
-            let narrowest = |x| WIDTHS.into_iter().find(|width| fits(x, *width)).unwrap_or(64);
-            replace(&plain(narrowest(greatest), &values));
-            replace(&based(narrowest(greatest - least), least, &values));
+            replace(&plain(bits(greatest), &values));
+            replace(&based(bits(greatest - least), least, &values));
         };
         if *max < u64::MAX {
             with(max + 1); // W24
@@ -220,49 +221,32 @@ impl Message<'_> {
 }
 
 fn fits(x: u64, width: u32) -> bool {
-    width == 64 || x >> width == 0
+    bits(x) <= width
 }
 
 fn plain(width: u32, values: &[u64]) -> Vec<u8> {
     let mut bytes = vec![width as u8];
-    pack(width, values.iter().copied(), &mut bytes);
+    packed::encode(width, values.iter().copied(), &mut bytes);
     bytes
 }
 
 fn based(width: u32, base: u64, values: &[u64]) -> Vec<u8> {
     let mut bytes = vec![128 + width as u8];
-    bytes.extend(varint(base));
-    pack(width, values.iter().map(|x| x - base), &mut bytes);
+    crate::varint::encode(base, &mut bytes);
+    packed::encode(width, values.iter().map(|x| x - base), &mut bytes);
     bytes
 }
 
-fn pack(width: u32, values: impl Iterator<Item = u64>, bytes: &mut Vec<u8>) {
-    let start = bytes.len();
-    let mut at = 0;
-    for x in values {
-        for bit in 0..width {
-            if at % 8 == 0 {
-                bytes.push(0);
-            }
-            bytes[start + at / 8] |= ((x >> bit & 1) as u8) << (at % 8);
-            at += 1;
-        }
-    }
-}
-
+/// `count` numbers of `width` bits.
 fn unpack(width: u32, count: usize, bytes: &[u8]) -> impl Iterator<Item = u64> {
     let width = width as usize;
     let bit = |at: usize| u64::from(bytes[at / 8] >> (at % 8) & 1);
     (0..count).map(move |i| (0..width).map(|k| bit(i * width + k) << k).sum())
 }
 
-fn varint(mut x: u64) -> Vec<u8> {
+fn varint(x: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
-    while x >= 128 {
-        bytes.push(x as u8 | 128);
-        x >>= 7;
-    }
-    bytes.push(x as u8);
+    crate::varint::encode(x, &mut bytes);
     bytes
 }
 

@@ -1,0 +1,124 @@
+//! `onesheet conformance` finds what an implementation does wrong and names the rule.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The example `implementation`, which cargo builds with the tests.
+fn implementation() -> PathBuf {
+    let onesheet = Path::new(env!("CARGO_BIN_EXE_onesheet"));
+    let path = onesheet.with_file_name("examples").join("implementation");
+    let path = path.with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(path.exists(), "run cargo build -p onesheet-cli --examples first");
+    path
+}
+
+/// A directory with a single vector, so that the random cases must find everything.
+fn one_vector() -> PathBuf {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("one-vector");
+    fs::create_dir_all(&dir).unwrap();
+    let vector = r#"{"name":"u8","rule":"W1","type":"u8","value":"7","hex":"07"}"#;
+    fs::write(dir.join("one.jsonl"), format!("{vector}\n")).unwrap();
+    dir
+}
+
+fn conformance(options: &[&str], envs: &[(&str, &str)], command: &[&str]) -> Output {
+    let mut onesheet = Command::new(env!("CARGO_BIN_EXE_onesheet"));
+    onesheet.arg("conformance").args(options).arg("--").args(command);
+    onesheet.envs(envs.iter().copied()).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_right_implementation_passes() {
+    let output = conformance(&["--count", "30"], &[], &[implementation().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    // A line for every rule that cases are about, and none failed.
+    for rule in (1..=35).map(|rule| format!("W{rule} ")) {
+        let line = stdout(&output).lines().find(|line| line.starts_with(&rule)).map(str::to_owned);
+        let line = line.unwrap_or_else(|| panic!("no line for {rule}"));
+        let [_, cases, failures] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        assert!(cases.parse::<u32>().unwrap() > 0, "{line}");
+        assert_eq!(failures, "0", "{line}");
+    }
+}
+
+#[test]
+fn each_rule_that_is_not_checked_is_found_by_random_cases_and_named() {
+    let vectors = one_vector();
+    for rule in ["W10", "W16", "W18", "W22", "W23", "W24", "W25", "W26", "W27", "W28", "W32", "W35"]
+    {
+        let options = ["--count", "60", "--vectors", vectors.to_str().unwrap()];
+        let program = implementation();
+        let output = conformance(&options, &[("ACCEPT", rule)], &[program.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1), "{rule}");
+        let named = stderr(&output);
+        assert!(
+            named.ends_with(&format!("cases failed, of the rules {rule}\n")),
+            "{rule}: {named}"
+        );
+        assert!(stdout(&output).contains("must be rejected"), "{rule}");
+    }
+}
+
+#[test]
+fn real_mistakes_are_found_and_named() {
+    let python = Command::new("python3").arg("--version").output();
+    if !python.is_ok_and(|output| output.status.success()) {
+        eprintln!("not run: there is no python3");
+        return;
+    }
+    let vectors = one_vector();
+    let broken = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/broken.py");
+    for (mistake, rule) in [
+        ("overlong", "W16"),
+        ("form", "W27"),
+        ("padding", "W18"),
+        ("unsorted", "W10"),
+        ("surrogate", "W26"),
+        ("trailing", "W23"),
+        ("utf8", "W25"),
+        ("wide", "W2"),
+        ("keys", "W10"),
+    ] {
+        let options = ["--count", "30", "--vectors", vectors.to_str().unwrap()];
+        let command = ["python3", broken.to_str().unwrap(), mistake];
+        let output = conformance(&options, &[], &command);
+        assert_eq!(output.status.code(), Some(1), "{mistake}: {}", stderr(&output));
+        let line = stderr(&output);
+        let named: Vec<_> = line.trim().rsplit("rules ").next().unwrap().split(", ").collect();
+        assert!(named.contains(&rule), "{mistake}: {line}");
+    }
+}
+
+#[test]
+fn a_program_that_gives_no_answer_is_named() {
+    for (does, what) in [
+        ("hang", "no answer in 1 seconds: it hangs"),
+        ("die", "no answer: it died (exit status: 7)"),
+        ("babble", "the answer is not a JSON object: \"hello\\n\""),
+    ] {
+        let options = ["--timeout", "1", "--count", "1"];
+        let program = implementation();
+        let output = conformance(&options, &[("DO", does)], &[program.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1), "{does}");
+        assert!(stdout(&output).contains(what), "{does}: {}", stdout(&output));
+        assert!(stderr(&output).contains("too often gave no answer"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_program_that_cannot_be_run_is_a_usage_error() {
+    let output = conformance(&[], &[], &["/no/such/program"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("onesheet: cannot run /no/such/program: "));
+}
