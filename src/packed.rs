@@ -22,6 +22,9 @@ use crate::writer::Writer;
 /// Values that are packed or unpacked at a time.
 const BLOCK: usize = 64;
 
+/// Values at the head of a list that mostly show its spread.
+const SAMPLE: usize = 16;
+
 /// The top bit of the first byte of a list in based form.
 const BASED: u8 = 0x80;
 
@@ -176,7 +179,11 @@ macro_rules! word {
                     };
                 }
                 match log {
-                    0..=3 => narrow!(u8),
+                    0..=3 => {
+                        for (out, value) in out.iter_mut().zip(values) {
+                            *out = value.wrapping_sub(base) as u8;
+                        }
+                    }
                     4 => narrow!(u16),
                     5 => narrow!(u32),
                     _ => narrow!(u64),
@@ -197,7 +204,11 @@ macro_rules! word {
                     };
                 }
                 match log {
-                    0..=3 => widen!(u8),
+                    0..=3 => {
+                        for (byte, out) in bytes.iter().zip(out) {
+                            *out = <$uint>::from(*byte).wrapping_add(base);
+                        }
+                    }
                     4 => widen!(u16),
                     5 => widen!(u32),
                     _ => widen!(u64),
@@ -240,7 +251,7 @@ impl<U: Word> Form<U> {
 
     /// The prescribed form of a list of at least two values.
     fn of_slice(values: &[U]) -> Self {
-        let head = values.get(..BLOCK).unwrap_or(values);
+        let head = values.get(..SAMPLE).unwrap_or(values);
         let (least, greatest) = extremes(head);
         let spread = greatest.sub(least);
         if spread.log_width() == U::LOG_BITS {
@@ -523,7 +534,7 @@ impl<'de, U: Word> Words<'de, U> {
                 if self.log == 0 {
                     return Ok(());
                 }
-                let head = self.extremes(n.min(BLOCK));
+                let head = self.extremes(n.min(SAMPLE));
                 if head.1.sub(head.0).log_width() == self.log {
                     return Ok(());
                 }
@@ -605,6 +616,35 @@ impl<'de, U: Word> Words<'de, U> {
             spread(packed, self.log, &mut bytes);
             U::unpack_bytes(&bytes, self.base, 3, out);
         }
+    }
+
+    /// The bytes of the next `n` values, if they stand there at the type's width.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn whole(&mut self, n: usize) -> Option<&'de [u8]> {
+        if self.log != U::LOG_BITS || self.base != U::ZERO {
+            return None;
+        }
+        let log_bytes = self.log - 3;
+        let start = self.next << log_bytes;
+        let bytes = self.data.get(start..)?.get(..n << log_bytes)?;
+        self.skip(n);
+        Some(bytes)
+    }
+
+    /// What `to` makes of the next `n` values.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn read_vec<T>(&mut self, n: usize, to: impl Fn(U) -> T) -> alloc::vec::Vec<T> {
+        let mut values = alloc::vec::Vec::with_capacity(n);
+        let mut left = n;
+        let mut block = [U::ZERO; BLOCK];
+        while left > 0 {
+            let Some(block) = block.get_mut(..left.min(BLOCK)) else { break };
+            self.read(block);
+            values.extend(block.iter().map(|word| to(*word)));
+            left -= block.len();
+        }
+        values
     }
 
     /// The sum of the next `n` values, if it fits.

@@ -103,10 +103,17 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u64(&mut self) -> Result<u64> {
-        match self.short_varint() {
-            Some(byte) => Ok(byte.into()),
-            None => self.long_varint(varint::decode_u64),
+        if let Some(byte) = self.short_varint() {
+            return Ok(byte.into());
         }
+        #[cfg(feature = "alloc")]
+        if let Some(word) = self.rest.first_chunk() {
+            if let Some((x, len)) = varint::decode_word(*word) {
+                self.rest = self.rest.get(len..).unwrap_or_default();
+                return Ok(x);
+            }
+        }
+        self.long_varint(varint::decode_u64)
     }
 
     /// Reads a varint of one byte, if it is one. (On small machines one loop reads them all.)

@@ -236,6 +236,29 @@ impl Writer for alloc::vec::Vec<u8> {
     }
 
     #[inline]
+    fn write_varint_u64(&mut self, x: u64) -> Result<(), Self::Error> {
+        if x < 0x80 {
+            self.push(x as u8);
+        } else if x < 1 << 56 {
+            // Eight bytes are copied faster than as many as it takes.
+            let (word, len) = varint::encode_word(x);
+            let start = self.len();
+            self.extend_from_slice(&word);
+            self.truncate(start.saturating_add(len));
+        } else {
+            let mut buf = [0; MAX_LEN_U64];
+            let len = varint::encode_u64(x, &mut buf);
+            self.extend_from_slice(buf.get(..len).unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn write_varint_u32(&mut self, x: u32) -> Result<(), Self::Error> {
+        self.write_varint_u64(x.into())
+    }
+
+    #[inline]
     fn position(&self) -> usize {
         self.len()
     }

@@ -86,24 +86,21 @@ pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
     size: usize,
     w: &mut W,
 ) -> Result<(), W::Error> {
-    if size == 0 || size > GATHER {
+    let values_at_once = GATHER.checked_div(size).unwrap_or(0);
+    if values_at_once < 2 {
         return list.try_for_each(|value| value.serialize(w));
     }
     let mut gathered = [0; GATHER];
-    let mut len = 0usize;
-    list.try_for_each(|value| {
-        if len + size > GATHER {
-            w.write_bytes(gathered.get(..len).unwrap_or_default())?;
-            len = 0;
-        }
-        if let Some(room) = gathered.get_mut(len..len + size) {
-            // Cannot fail: a fixed value takes `size` bytes.
-            let _ = value.serialize(&mut SliceWriter::new(room));
-        }
-        len += size;
-        Ok(())
-    })?;
-    w.write_bytes(gathered.get(..len).unwrap_or_default())
+    list.try_for_each_run(|run| {
+        run.chunks(values_at_once).try_for_each(|values| {
+            let bytes = gathered.get_mut(..values.len() * size).unwrap_or_default();
+            for (room, value) in bytes.chunks_exact_mut(size).zip(values) {
+                // Cannot fail: a fixed value takes `size` bytes.
+                let _ = value.serialize(&mut SliceWriter::new(room));
+            }
+            w.write_bytes(bytes)
+        })
+    })
 }
 
 macro_rules! fixed {

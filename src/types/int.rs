@@ -10,6 +10,8 @@ use crate::de::Deserialize;
 use crate::error::Result;
 use crate::list::List;
 use crate::packed::{self, Words};
+#[cfg(feature = "alloc")]
+use crate::raw;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
@@ -63,9 +65,10 @@ macro_rules! unsigned {
             #[cfg(feature = "alloc")]
             #[inline]
             fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-                let mut values = alloc::vec![0; n];
-                column.read(&mut values);
-                Ok(values)
+                Ok(match column.whole(n) {
+                    Some(bytes) => raw::vec_from_little_endian(bytes),
+                    None => column.read_vec(n, |word| word),
+                })
             }
 
             #[inline]
@@ -148,9 +151,7 @@ macro_rules! signed {
             #[cfg(feature = "alloc")]
             #[inline]
             fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-                let mut values = alloc::vec![0; n];
-                column.read(&mut values);
-                Ok(values.into_iter().map($unzigzag).collect())
+                Ok(column.read_vec(n, $unzigzag))
             }
 
             #[inline]

@@ -117,9 +117,11 @@ impl<'de> Reader<'de> {
     /// Reads the count of a sequence of `T`, and charges `size` bytes for each element.
     #[inline]
     pub(crate) fn seq_count<T: Deserialize<'de>>(&mut self, size: usize) -> Result<usize> {
-        let start = self.clone();
+        let start = self.position();
         let count = self.varint_u64()?;
-        let n = self.count(count, T::MAY_BE_EMPTY).map_err(|error| start.error(error.kind()))?;
+        let n = self
+            .count(count, T::MAY_BE_EMPTY)
+            .map_err(|error| Error::new(error.kind(), start))?;
         self.charge(n, size)?;
         Ok(n)
     }
