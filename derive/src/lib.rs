@@ -1,4 +1,4 @@
-//! The derive macros of [onesheet](https://docs.rs/onesheet), which documents them.
+//! The derive macros of [onesheet](https://docs.rs/onesheet), documented where it re-exports them.
 //!
 //! The way through: `attr` parses attributes, `model` joins them with the type, `check` applies the
 //! rules that concern several of them, and `ser`, `de`, `schema` and `key` write the code. Errors
@@ -20,7 +20,6 @@ use syn::{DeriveInput, parse_macro_input};
 
 use crate::model::Container;
 
-/// Derives `onesheet::Serialize`, and `onesheet::Key` where all fields have it.
 #[proc_macro_derive(Serialize, attributes(onesheet))]
 pub fn derive_serialize(input: TokenStream) -> TokenStream {
     expand(&parse_macro_input!(input as DeriveInput), |container| {
@@ -30,7 +29,6 @@ pub fn derive_serialize(input: TokenStream) -> TokenStream {
     })
 }
 
-/// Derives `onesheet::Deserialize`, and `onesheet::Indexed` where all fields have it.
 #[proc_macro_derive(Deserialize, attributes(onesheet))]
 pub fn derive_deserialize(input: TokenStream) -> TokenStream {
     expand(&parse_macro_input!(input as DeriveInput), de::expand)
