@@ -1,10 +1,8 @@
 //! What a type must keep to be a type of the format.
 
+use crate::limits::MAX_TYPE_NESTING;
 use crate::scope::Scope;
 use crate::{Enum, Field, Invalid, Struct, Type};
-
-/// Types that may lie inside one another.
-const MAX_TYPE_NESTING: u32 = 200;
 
 /// Checks tags, catch-all variants, keys, references and defaults.
 pub(crate) fn check(ty: &Type) -> Result<(), Invalid> {

@@ -9,6 +9,10 @@ use crate::Invalid;
 
 /// Brackets of a JSON text that may be open at once; keeps the call stack bounded.
 const MAX_NESTING: usize = 1000;
+/// More of them than this need a larger stack than a thread may have.
+const MAX_NESTING_HERE: usize = 100;
+/// Bytes of stack that are enough for [`MAX_NESTING`] even without optimisation.
+const STACK: usize = 32 << 20;
 
 /// Parses JSON text of any depth that this crate reads: 1000 brackets open at once.
 ///
@@ -16,7 +20,31 @@ const MAX_NESTING: usize = 1000;
 ///
 /// If the text is not JSON, or nested more deeply.
 pub fn parse(text: &str) -> Result<Json, Invalid> {
-    let (mut open, mut quoted, mut escaped) = (0usize, false, false);
+    match nesting(text) {
+        0..=MAX_NESTING_HERE => parse_here(text),
+        n if n > MAX_NESTING => Err(Invalid::new(format!("nested more than {MAX_NESTING} deep"))),
+        _ => std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let parsed = thread.spawn_scoped(scope, || parse_here(text)).map(|t| t.join());
+            match parsed {
+                Ok(Ok(result)) => result,
+                _ => Err(Invalid::new("nested too deeply for the memory that there is")),
+            }
+        }),
+    }
+}
+
+fn parse_here(text: &str) -> Result<Json, Invalid> {
+    let mut parser = serde_json::Deserializer::from_str(text);
+    parser.disable_recursion_limit();
+    serde::Deserialize::deserialize(&mut parser)
+        .and_then(|json| parser.end().map(|()| json))
+        .map_err(|e| Invalid::new(format!("not JSON: {e}")))
+}
+
+/// The most brackets that are open at once, in a text that may not be JSON.
+fn nesting(text: &str) -> usize {
+    let (mut open, mut most, mut quoted, mut escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {
         match byte {
             _ if escaped => escaped = false,
@@ -26,15 +54,9 @@ pub fn parse(text: &str) -> Result<Json, Invalid> {
             b']' | b'}' if !quoted => open = open.saturating_sub(1),
             _ => {}
         }
-        if open > MAX_NESTING {
-            return Err(Invalid::new(format!("nested more than {MAX_NESTING} deep")));
-        }
+        most = most.max(open);
     }
-    let mut parser = serde_json::Deserializer::from_str(text);
-    parser.disable_recursion_limit();
-    serde::Deserialize::deserialize(&mut parser)
-        .and_then(|json| parser.end().map(|()| json))
-        .map_err(|e| Invalid::new(format!("not JSON: {e}")))
+    most
 }
 
 /// What a JSON value is, for messages.

@@ -21,19 +21,29 @@
 //! # Keeping a type compatible
 //!
 //! [`assert_compatible`] compares a type with the schema that an earlier version of it had. Write
-//! `Config::SCHEMA.to_string()` to a file once, keep it with the source, and test:
+//! `Config::SCHEMA.to_string()` to a file, keep it with the source, and let a test hold the type
+//! against it:
 //!
 //! ```
-//! use onesheet_dynamic::{Type, assert_compatible};
+//! use onesheet::Serialize;
 //!
-//! // include_str!("../schema.lock")
+//! #[derive(onesheet::Serialize, onesheet::Deserialize)]
+//! #[onesheet(extensible)]
+//! struct Config {
+//!     hostname: String,
+//!     #[onesheet(default = 80)]
+//!     port: u16,
+//!     #[onesheet(default)]
+//!     retries: u8,
+//! }
+//!
+//! // In a project: include_str!("../schema.lock"), in a #[test].
 //! let lock = "extensible struct Config{host: str, port: u16 default}";
-//! // Type::from_schema(Config::SCHEMA)
-//! let now: Type =
-//!     "extensible struct Config{hostname: str, port: u16 default, retries: u8 default}".parse()?;
-//! assert_compatible(lock, &now);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! onesheet_dynamic::assert_compatible(lock, Config::SCHEMA);
 //! ```
+//!
+//! A renamed field and one that is added at the end with a default are fine; had `port` become an
+//! `i16`, the test would fail and name it. [`changes`] has the table of all changes.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

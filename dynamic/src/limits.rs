@@ -5,7 +5,7 @@
 pub struct Limits {
     /// Bytes of memory in all; a value here takes more of them than in a compiled program.
     pub max_alloc: u64,
-    /// Depth of nested rows.
+    /// Depth of nested rows. Besides, at most 500 types may lie inside one another in a value.
     pub max_depth: u32,
 }
 
@@ -16,5 +16,9 @@ impl Default for Limits {
     }
 }
 
-/// Types, rows and parts of values that may lie inside one another; keeps the call stack bounded.
-pub(crate) const MAX_NESTING: u32 = 1000;
+/// Types that may lie inside one another in a value, those inside rows counted for each row: what
+/// 2 MiB of stack are enough for, even without optimisation.
+pub(crate) const MAX_NESTING: u32 = 500;
+
+/// Types that may lie inside one another in a schema.
+pub(crate) const MAX_TYPE_NESTING: u32 = 128;

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::kind;
+use crate::limits::MAX_TYPE_NESTING;
 use crate::scope::Scope;
 use crate::{Enum, Field, Int, Invalid, Struct, Type, Value, Variant};
 
@@ -22,7 +23,7 @@ impl Type {
     ///
     /// If it is not a type of the format.
     pub fn from_json_value(json: &Json) -> Result<Self, Invalid> {
-        let ty = parse(json, Some(Scope::ROOT))?;
+        let ty = parse(json, Place { scope: Some(Scope::ROOT), nesting: MAX_TYPE_NESTING })?;
         ty.check()?;
         Ok(ty)
     }
@@ -34,8 +35,19 @@ impl Type {
     }
 }
 
-/// Values of defaults are read in `scope`; without one, they are only known to be there.
-fn parse(json: &Json, scope: Option<Scope<'_>>) -> Result<Type, Invalid> {
+/// The place of a type that is being read.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    /// Where values of defaults are read; without one, they are only known to be there.
+    scope: Option<Scope<'a>>,
+    /// Types that may still lie inside one another.
+    nesting: u32,
+}
+
+fn parse(json: &Json, place: Place<'_>) -> Result<Type, Invalid> {
+    let nesting = place.nesting.checked_sub(1);
+    let nesting = nesting.ok_or_else(|| Invalid::new("the type is nested too deeply"))?;
+    let place = Place { nesting, ..place };
     let object = match json {
         Json::String(name) => return named(name),
         Json::Object(object) => object,
@@ -51,55 +63,55 @@ fn parse(json: &Json, scope: Option<Scope<'_>>) -> Result<Type, Invalid> {
         return int.map(Type::Fixed).ok_or_else(|| unexpected(name, "an integer type"));
     }
     if let Some(item) = row("option") {
-        return Ok(Type::Option(part(item, scope, "?")?));
+        return Ok(Type::Option(part(item, place, "?")?));
     }
     if let Some(item) = row("seq") {
-        return Ok(Type::Seq { item: part(item, scope, "[]")?, max });
+        return Ok(Type::Seq { item: part(item, place, "[]")?, max });
     }
     if let Some(item) = row("set") {
-        return Ok(Type::Set { item: part(item, scope, "[]")?, max });
+        return Ok(Type::Set { item: part(item, place, "[]")?, max });
     }
     if let Some(parts) = row("map") {
         let [key, value] = exactly(parts, "[key, value]")?;
         return Ok(Type::Map {
-            key: part(key, scope, "[].0")?,
-            value: part(value, scope, "[].1")?,
+            key: part(key, place, "[].0")?,
+            value: part(value, place, "[].1")?,
             max,
         });
     }
     if let Some(parts) = row("array") {
         let [item, len] = exactly(parts, "[type, length]")?;
         let len = len.as_u64().ok_or_else(|| unexpected(len, "a length"))?;
-        return Ok(Type::Array(part(item, scope, "[]")?, len));
+        return Ok(Type::Array(part(item, place, "[]")?, len));
     }
     if let Some(parts) = row("tuple") {
         let parts = array(parts)?.iter().enumerate();
         let parts =
-            parts.map(|(i, part)| parse(part, scope).map_err(|e| e.inside(format_args!(".{i}"))));
+            parts.map(|(i, part)| parse(part, place).map_err(|e| e.inside(format_args!(".{i}"))));
         return Ok(Type::Tuple(parts.collect::<Result<_, _>>()?));
     }
     if let Some(parts) = row("result") {
         let [ok, err] = exactly(parts, "[ok, err]")?;
-        return Ok(Type::Result(part(ok, scope, "::Ok")?, part(err, scope, "::Err")?));
+        return Ok(Type::Result(part(ok, place, "::Ok")?, part(err, place, "::Err")?));
     }
     for (key, extensible) in [("struct", false), ("ext_struct", true)] {
         if let Some(types) = row(key) {
-            let fields = fields(types, row("fields"), extensible, scope)?;
+            let fields = fields(types, row("fields"), extensible, place)?;
             return Ok(Type::Struct(Struct { name: text(row("name"))?, fields, extensible }));
         }
     }
     for (key, extensible) in [("enum", false), ("ext_enum", true)] {
         if let Some(variants) = row(key) {
-            return enumeration(object, variants, extensible, scope).map(Type::Enum);
+            return enumeration(object, variants, extensible, place).map(Type::Enum);
         }
     }
     if let Some(row) = row("rows") {
-        return rows(String::new(), row, scope);
+        return rows(String::new(), row, place);
     }
     if let Some(name) = row("def") {
         let ty = row("type").ok_or_else(|| Invalid::new(format!("the def {name} has no type")))?;
         // A def is a rows type, whether or not it says so.
-        return rows(text(Some(name))?, ty.get("rows").unwrap_or(ty), scope);
+        return rows(text(Some(name))?, ty.get("rows").unwrap_or(ty), place);
     }
     if let Some(name) = row("ref") {
         return Ok(Type::Ref(text(Some(name))?));
@@ -136,27 +148,28 @@ impl Type {
     }
 }
 
-fn rows(name: String, row: &Json, scope: Option<Scope<'_>>) -> Result<Type, Invalid> {
-    let row = match scope {
+fn rows(name: String, row: &Json, place: Place<'_>) -> Result<Type, Invalid> {
+    let row = match place.scope {
         Some(scope) => {
             // A default inside may hold values of this type: read it once without them.
-            let without_defaults = parse(row, None)?;
-            parse(row, Some(scope.around(&name, &without_defaults).inside()))?
+            let without_defaults = parse(row, Place { scope: None, ..place })?;
+            let around = scope.around(&name, &without_defaults);
+            parse(row, Place { scope: Some(around.inside()), ..place })?
         }
-        None => parse(row, None)?,
+        None => parse(row, place)?,
     };
     Ok(Type::Rows { name, row: Box::new(row) })
 }
 
-fn part(json: &Json, scope: Option<Scope<'_>>, place: &str) -> Result<Box<Type>, Invalid> {
-    parse(json, scope).map(Box::new).map_err(|e| e.inside(place))
+fn part(json: &Json, place: Place<'_>, path: &str) -> Result<Box<Type>, Invalid> {
+    parse(json, place).map(Box::new).map_err(|e| e.inside(path))
 }
 
 fn fields(
     types: &Json,
     names: Option<&Json>,
     extensible: bool,
-    scope: Option<Scope<'_>>,
+    place: Place<'_>,
 ) -> Result<Vec<Field>, Invalid> {
     let types = array(types)?;
     let names = match names {
@@ -171,24 +184,24 @@ fn fields(
             None => i.to_string(),
         };
         let field =
-            field(json, extensible, scope).map_err(|e| e.inside(format_args!(".{name}")))?;
+            field(json, extensible, place).map_err(|e| e.inside(format_args!(".{name}")))?;
         fields.push(Field { name, ..field });
     }
     Ok(fields)
 }
 
-fn field(json: &Json, extensible: bool, scope: Option<Scope<'_>>) -> Result<Field, Invalid> {
+fn field(json: &Json, extensible: bool, place: Place<'_>) -> Result<Field, Invalid> {
     let name = String::new();
     if !extensible {
-        return Ok(Field { name, ty: parse(json, scope)?, default: None });
+        return Ok(Field { name, ty: parse(json, place)?, default: None });
     }
     let (ty, default) = match array(json)? {
         [ty] => (ty, None),
         [ty, default] => (ty, Some(default)),
         _ => return Err(unexpected(json, "[type, default]")),
     };
-    let ty = parse(ty, scope)?;
-    let default = match (default, scope) {
+    let ty = parse(ty, place)?;
+    let default = match (default, place.scope) {
         (None, _) => None,
         (Some(json), Some(scope)) => {
             let default = Value::from_json_field(&ty, scope, json);
@@ -203,7 +216,7 @@ fn enumeration(
     object: &Map<String, Json>,
     variants: &Json,
     extensible: bool,
-    scope: Option<Scope<'_>>,
+    place: Place<'_>,
 ) -> Result<Enum, Invalid> {
     let (names, field_names) = (object.get("variants"), object.get("fields"));
     let at = |list: Option<&Json>, i: usize| list?.get(i).cloned();
@@ -214,7 +227,7 @@ fn enumeration(
         let tag =
             tag.ok_or_else(|| unexpected(json, "a variant with a tag that fits u32 (W20)"))?;
         let name = text(at(names, i).as_ref())?;
-        let fields = fields(types, at(field_names, i).as_ref(), extensible, scope)
+        let fields = fields(types, at(field_names, i).as_ref(), extensible, place)
             .map_err(|e| e.inside(format_args!("::{tag}")))?;
         parsed.push(Variant { name, tag, fields });
     }

@@ -3,8 +3,9 @@
 use serde_json::{Value as Json, json};
 
 use super::kind;
+use crate::limits::MAX_NESTING;
 use crate::scope::Scope;
-use crate::{Field, Int, Invalid, Struct, Type, Value};
+use crate::{Enum, Field, Int, Invalid, Type, Value};
 
 impl Value {
     /// Reads a value of `ty` from JSON.
@@ -25,7 +26,7 @@ impl Value {
     ///
     /// If it is not a value of the type: says where.
     pub fn from_json_value(ty: &Type, json: &Json) -> Result<Self, Invalid> {
-        parse(ty, Scope::ROOT, json)
+        parse(ty, Place { scope: Scope::ROOT, nesting: MAX_NESTING }, json)
     }
 
     /// The value of a field, which may be the default that a schema does not know.
@@ -34,10 +35,7 @@ impl Value {
         scope: Scope<'_>,
         json: &Json,
     ) -> Result<Self, Invalid> {
-        match only(json, "default") {
-            Some(Json::Null) => Ok(Value::Default),
-            _ => parse(ty, scope, json),
-        }
+        parse_field(ty, Place { scope, nesting: MAX_NESTING }, json)
     }
 
     /// The value in JSON, without loss.
@@ -78,121 +76,182 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
     pairs.map(|pair| Some(digit(pair[0])? << 4 | digit(*pair.get(1)?)?)).collect()
 }
 
-fn parse(ty: &Type, scope: Scope<'_>, json: &Json) -> Result<Value, Invalid> {
-    let unexpected =
-        |expected: &str| Invalid::new(format!("{} where {expected} belongs", kind(json)));
-    match (ty, json) {
-        (Type::Unit, Json::Null) => Ok(Value::Unit),
-        (Type::Unit, _) => Err(unexpected("null, the value of unit,")),
-        (Type::Bool, Json::Bool(b)) => Ok(Value::Bool(*b)),
-        (Type::Bool, _) => Err(unexpected("true or false")),
-        (Type::Char, Json::String(s)) if s.chars().count() == 1 => {
-            Ok(Value::Char(s.chars().next().unwrap_or_default()))
+/// The place of a value that is being read.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    scope: Scope<'a>,
+    /// Types that may still lie inside one another.
+    nesting: u32,
+}
+
+fn parse(ty: &Type, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
+    let Some(nesting) = place.nesting.checked_sub(1) else {
+        return Err(Invalid::new("the value is nested too deeply"));
+    };
+    let place = Place { nesting, ..place };
+    match ty {
+        Type::Option(item) => option(item, place, json),
+        Type::Result(ok, err) => result(ok, err, place, json),
+        Type::Tuple(parts) => tuple(parts, place, json),
+        Type::Struct(s) => fields(&s.fields, place, json).map(Value::List),
+        Type::Array(item, len) => list(item, Some(*len), place, json),
+        Type::Seq { item, .. } | Type::Set { item, .. } => list(item, None, place, json),
+        Type::Map { key, value, .. } => map(key, value, place, json),
+        Type::Enum(e) => variant(e, place, json),
+        Type::Rows { name, row } => {
+            let around = place.scope.around(name, row);
+            parse(row, Place { scope: around.inside(), ..place }, json)
         }
-        (Type::Char, _) => Err(unexpected("a string of one character")),
-        (Type::Int(int) | Type::Fixed(int), _) => integer(*int, json)
-            .ok_or_else(|| unexpected(&format!("{} as a decimal string", int.name()))),
-        (Type::F32, _) => float(json, 8, |x| u64::from((x as f32).to_bits()))
-            .map(|bits| Value::F32(bits as u32))
-            .ok_or_else(|| unexpected("the bits of an f32, such as \"0x3f800000\",")),
-        (Type::F64, _) => float(json, 16, f64::to_bits)
-            .map(Value::F64)
-            .ok_or_else(|| unexpected("the bits of an f64, such as \"0x3ff0000000000000\",")),
-        (Type::Str { .. }, Json::String(s)) => Ok(Value::Str(s.clone())),
-        (Type::Str { .. }, _) => Err(unexpected("a string")),
-        (Type::Bytes { .. }, Json::String(s)) => {
-            unhex(s).map(Value::Bytes).ok_or_else(|| unexpected("bytes in hex"))
-        }
-        (Type::Bytes { .. }, _) => Err(unexpected("bytes in hex, a string,")),
-        (Type::Option(_), Json::Null) => Ok(Value::Option(None)),
-        (Type::Option(item), _) => match only(json, "some") {
-            Some(json) => {
-                let value = parse(item, scope, json).map_err(|e| e.inside("?"))?;
-                Ok(Value::Option(Some(Box::new(value))))
-            }
-            None => Err(unexpected("null or {\"some\": value}")),
-        },
-        (Type::Result(ok, err), _) => match (only(json, "ok"), only(json, "err")) {
-            (Some(json), _) => parse(ok, scope, json)
-                .map(|value| Value::Result(Ok(Box::new(value))))
-                .map_err(|e| e.inside("::Ok")),
-            (_, Some(json)) => parse(err, scope, json)
-                .map(|value| Value::Result(Err(Box::new(value))))
-                .map_err(|e| e.inside("::Err")),
-            _ => Err(unexpected("{\"ok\": value} or {\"err\": value}")),
-        },
-        (Type::Tuple(parts), Json::Array(items)) if items.len() == parts.len() => {
-            let pairs = parts.iter().zip(items).enumerate();
-            let values = pairs.map(|(i, (ty, json))| {
-                parse(ty, scope, json).map_err(|e| e.inside(format_args!(".{i}")))
-            });
-            Ok(Value::List(values.collect::<Result<_, _>>()?))
-        }
-        (Type::Tuple(parts), _) => Err(unexpected(&format!("an array of {}", parts.len()))),
-        (Type::Struct(Struct { fields, .. }), _) => {
-            Ok(Value::List(parse_fields(fields, scope, json)?))
-        }
-        (Type::Array(_, len), Json::Array(items)) if items.len() as u64 != *len => {
-            Err(unexpected(&format!("an array of {len}")))
-        }
-        (
-            Type::Array(item, _) | Type::Seq { item, .. } | Type::Set { item, .. },
-            Json::Array(items),
-        ) => {
-            let values = items.iter().enumerate().map(|(i, json)| {
-                parse(item, scope, json).map_err(|e| e.inside(format_args!("[{i}]")))
-            });
-            Ok(Value::List(values.collect::<Result<_, _>>()?))
-        }
-        (Type::Array(..) | Type::Seq { .. } | Type::Set { .. }, _) => Err(unexpected("an array")),
-        (Type::Map { key, value, .. }, Json::Array(items)) => {
-            let entry = |(i, json): (usize, &Json)| match json.as_array().map(Vec::as_slice) {
-                Some([k, v]) => {
-                    let k = parse(key, scope, k).map_err(|e| e.inside(format_args!("[{i}].0")))?;
-                    let v =
-                        parse(value, scope, v).map_err(|e| e.inside(format_args!("[{i}].1")))?;
-                    Ok((k, v))
-                }
-                _ => Err(Invalid::new(format!("{} where [key, value] belongs", kind(json)))
-                    .inside(format_args!("[{i}]"))),
-            };
-            Ok(Value::Map(items.iter().enumerate().map(entry).collect::<Result<_, _>>()?))
-        }
-        (Type::Map { .. }, _) => Err(unexpected("an array of [key, value]")),
-        (Type::Enum(e), _) => {
-            let parts = match json.as_array().map(Vec::as_slice) {
-                Some([tag, fields]) => tag.as_u64().map(|tag| (tag, fields)),
-                _ => None,
-            };
-            let (tag, fields) = parts.ok_or_else(|| unexpected("[tag, [fields]]"))?;
-            let variant = e.variants.iter().find(|variant| u64::from(variant.tag) == tag);
-            let variant = variant
-                .ok_or_else(|| Invalid::new(format!("the enum has no variant with tag {tag}")))?;
-            let fields = parse_fields(&variant.fields, scope, fields)
-                .map_err(|e| e.inside(variant.label()))?;
-            Ok(Value::Variant(variant.tag, fields))
-        }
-        (Type::Rows { name, row }, _) => parse(row, scope.around(name, row).inside(), json),
-        (Type::Ref(name), _) => match scope.find(name) {
-            Some((row, scope)) => parse(row, scope, json),
+        Type::Ref(name) => match place.scope.find(name) {
+            Some((row, scope)) => parse(row, Place { scope, ..place }, json),
             None => Err(Invalid::new(format!("ref {name} is not inside a rows type"))),
         },
+        _ => leaf(ty, json),
     }
 }
 
-fn parse_fields(fields: &[Field], scope: Scope<'_>, json: &Json) -> Result<Vec<Value>, Invalid> {
-    let items = match json.as_array() {
-        Some(items) if items.len() == fields.len() => items,
-        _ => {
-            let n = fields.len();
-            return Err(Invalid::new(format!("{} where an array of {n} belongs", kind(json))));
+fn unexpected<T>(json: &Json, expected: &str) -> Result<T, Invalid> {
+    Err(Invalid::new(format!("{} where {expected} belongs", kind(json))))
+}
+
+/// A value with no others inside.
+fn leaf(ty: &Type, json: &Json) -> Result<Value, Invalid> {
+    let value = match (ty, json) {
+        (Type::Unit, Json::Null) => Some(Value::Unit),
+        (Type::Bool, Json::Bool(b)) => Some(Value::Bool(*b)),
+        (Type::Char, Json::String(s)) => {
+            let mut chars = s.chars();
+            chars.next().filter(|_| chars.next().is_none()).map(Value::Char)
         }
+        (Type::Int(int) | Type::Fixed(int), _) => integer(*int, json),
+        (Type::F32, _) => {
+            let bits = float(json, 8, |x| u64::from((x as f32).to_bits()));
+            bits.map(|bits| Value::F32(bits as u32))
+        }
+        (Type::F64, _) => float(json, 16, f64::to_bits).map(Value::F64),
+        (Type::Str { .. }, Json::String(s)) => Some(Value::Str(s.clone())),
+        (Type::Bytes { .. }, Json::String(s)) => unhex(s).map(Value::Bytes),
+        _ => None,
     };
-    let values = fields.iter().zip(items).map(|(field, json)| {
-        Value::from_json_field(&field.ty, scope, json)
-            .map_err(|e| e.inside(format_args!(".{}", field.name)))
-    });
-    values.collect()
+    if let Some(value) = value {
+        return Ok(value);
+    }
+    let expected = match ty {
+        Type::Unit => "null, the value of unit,",
+        Type::Bool => "true or false",
+        Type::Char => "a string of one character",
+        Type::Int(int) | Type::Fixed(int) => &format!("{} as a decimal string", int.name()),
+        Type::F32 => "the bits of an f32, such as \"0x3f800000\",",
+        Type::F64 => "the bits of an f64, such as \"0x3ff0000000000000\",",
+        Type::Bytes { .. } => "bytes in hex",
+        _ => "a string",
+    };
+    unexpected(json, expected)
+}
+
+fn option(item: &Type, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
+    match (json, only(json, "some")) {
+        (Json::Null, _) => Ok(Value::Option(None)),
+        (_, Some(json)) => match parse(item, place, json) {
+            Ok(value) => Ok(Value::Option(Some(Box::new(value)))),
+            Err(e) => Err(e.inside("?")),
+        },
+        _ => unexpected(json, "null or {\"some\": value}"),
+    }
+}
+
+fn result(ok: &Type, err: &Type, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
+    if let Some(json) = only(json, "ok") {
+        let value = parse(ok, place, json).map_err(|e| e.inside("::Ok"))?;
+        return Ok(Value::Result(Ok(Box::new(value))));
+    }
+    if let Some(json) = only(json, "err") {
+        let value = parse(err, place, json).map_err(|e| e.inside("::Err"))?;
+        return Ok(Value::Result(Err(Box::new(value))));
+    }
+    unexpected(json, "{\"ok\": value} or {\"err\": value}")
+}
+
+/// The elements of an array, `n` of them if that is given.
+fn elements(json: &Json, n: Option<u64>) -> Result<&[Json], Invalid> {
+    match (json.as_array(), n) {
+        (Some(items), None) => Ok(items),
+        (Some(items), Some(n)) if items.len() as u64 == n => Ok(items),
+        (_, Some(n)) => unexpected(json, &format!("an array of {n}")),
+        (None, None) => unexpected(json, "an array"),
+    }
+}
+
+fn tuple(parts: &[Type], place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
+    let items = elements(json, Some(parts.len() as u64))?;
+    let mut values = Vec::with_capacity(items.len());
+    for (i, (ty, json)) in parts.iter().zip(items).enumerate() {
+        match parse(ty, place, json) {
+            Ok(value) => values.push(value),
+            Err(e) => return Err(e.inside(format_args!(".{i}"))),
+        }
+    }
+    Ok(Value::List(values))
+}
+
+fn fields(fields: &[Field], place: Place<'_>, json: &Json) -> Result<Vec<Value>, Invalid> {
+    let items = elements(json, Some(fields.len() as u64))?;
+    let mut values = Vec::with_capacity(items.len());
+    for (field, json) in fields.iter().zip(items) {
+        match parse_field(&field.ty, place, json) {
+            Ok(value) => values.push(value),
+            Err(e) => return Err(e.inside(format_args!(".{}", field.name))),
+        }
+    }
+    Ok(values)
+}
+
+fn parse_field(ty: &Type, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
+    match only(json, "default") {
+        Some(Json::Null) => Ok(Value::Default),
+        _ => parse(ty, place, json),
+    }
+}
+
+fn list(item: &Type, n: Option<u64>, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
+    let items = elements(json, n)?;
+    let mut values = Vec::with_capacity(items.len());
+    for (i, json) in items.iter().enumerate() {
+        match parse(item, place, json) {
+            Ok(value) => values.push(value),
+            Err(e) => return Err(e.inside(format_args!("[{i}]"))),
+        }
+    }
+    Ok(Value::List(values))
+}
+
+fn map(key: &Type, value: &Type, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
+    let items = elements(json, None)?;
+    let mut entries = Vec::with_capacity(items.len());
+    for (i, json) in items.iter().enumerate() {
+        let entry = elements(json, Some(2)).and_then(|entry| {
+            let key = parse(key, place, &entry[0]).map_err(|e| e.inside(".0"))?;
+            let value = parse(value, place, &entry[1]).map_err(|e| e.inside(".1"))?;
+            Ok((key, value))
+        });
+        entries.push(entry.map_err(|e| e.inside(format_args!("[{i}]")))?);
+    }
+    Ok(Value::Map(entries))
+}
+
+fn variant(e: &Enum, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
+    let parts = match json.as_array().map(Vec::as_slice) {
+        Some([tag, fields]) => tag.as_u64().map(|tag| (tag, fields)),
+        _ => None,
+    };
+    let Some((tag, values)) = parts else { return unexpected(json, "[tag, [fields]]") };
+    let Some(variant) = e.variants.iter().find(|variant| u64::from(variant.tag) == tag) else {
+        return Err(Invalid::new(format!("the enum has no variant with tag {tag}")));
+    };
+    match fields(&variant.fields, place, values) {
+        Ok(values) => Ok(Value::Variant(variant.tag, values)),
+        Err(e) => Err(e.inside(variant.label())),
+    }
 }
 
 /// The value of the only key of an object.

@@ -3,10 +3,8 @@
 use std::str::FromStr;
 
 use super::is_plain;
+use crate::limits::MAX_TYPE_NESTING;
 use crate::{Enum, Field, Int, Invalid, Struct, Type, Value, Variant};
-
-/// Types that may lie inside one another; keeps the call stack bounded.
-const MAX_NESTING: u32 = 250;
 
 impl FromStr for Type {
     type Err = Invalid;
@@ -36,7 +34,7 @@ struct Parser<'a> {
 impl Parser<'_> {
     fn ty(&mut self) -> Result<Type, Invalid> {
         self.nesting += 1;
-        if self.nesting > MAX_NESTING {
+        if self.nesting > MAX_TYPE_NESTING {
             return Err(Invalid::new("the type is nested too deeply"));
         }
         let start = self.skip_space();
