@@ -46,10 +46,10 @@ pub fn annotate(lock: &Lock, packed: &[u8]) -> String {
     }
     part(encoded_len(&block), "", "bytes of the block of all packages (W12)");
     let meanings = [
-        ("name", "lengths, packed at one width, and all text (W5, W2)"),
+        ("name", "a width, the lengths at that width, all text (W5, W2)"),
         ("version", "all majors, all minors, all patches, all suffixes (W7)"),
         ("source", "a bit each: is there one (W6); then tags and texts (W11)"),
-        ("checksum", "a bit each (W6), then 32 bytes each (W1)"),
+        ("checksum", "a bit each: is there one (W6); then 32 bytes each (W1)"),
         ("dependencies", "how many each, then a column of each field (W9)"),
     ];
     for (len, (field, meaning)) in columns.into_iter().zip(meanings) {
