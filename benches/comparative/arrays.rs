@@ -11,7 +11,6 @@ use crate::row::{Bench, Cost, Row, contenders, views};
 const LEN: usize = 50;
 
 codecs! {
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Arrays {
         #[serde(with = "serde_bytes")]
         pub bytes: Vec<u8>,
@@ -23,7 +22,6 @@ codecs! {
 }
 
 borrowing_codecs! {
-    #[derive(onesheet::Deserialize)]
     pub struct ArraysView<'a> {
         #[serde(with = "serde_bytes")]
         pub bytes: &'a [u8],

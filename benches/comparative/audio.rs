@@ -12,7 +12,6 @@ const PLUGINS: usize = 62;
 const PARAMETERS: usize = 1_759;
 
 codecs! {
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Parameter {
         pub id: u32,
         pub name: String,
@@ -26,7 +25,6 @@ codecs! {
         pub automatable: bool,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Plugin {
         pub id: u64,
         pub name: String,
@@ -37,7 +35,6 @@ codecs! {
         pub parameters: Vec<Parameter>,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Device {
         pub name: String,
         pub sample_rate: u32,
@@ -47,7 +44,6 @@ codecs! {
         pub plugins: Vec<Plugin>,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Studio {
         pub devices: Vec<Device>,
     }
@@ -55,7 +51,6 @@ codecs! {
 
 borrowing_codecs! {
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct ParameterView<'a> {
         pub id: u32,
         pub name: &'a str,
@@ -69,7 +64,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct PluginView<'a> {
         pub id: u64,
         pub name: &'a str,
@@ -82,7 +76,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct DeviceView<'a> {
         pub name: &'a str,
         pub sample_rate: u32,
@@ -94,7 +87,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct StudioView<'a> {
         #[serde(borrow)]
         pub devices: Vec<DeviceView<'a>>,

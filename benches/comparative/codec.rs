@@ -61,7 +61,7 @@ fn zeroed(len: usize) -> Vec<u8> {
     vec![0; len]
 }
 
-/// Derives every other codec for types that own what they hold; onesheet's derive stands at the type.
+/// Derives every codec for types that own what they hold.
 macro_rules! codecs {
     ($($item:item)*) => {$(
         #[derive(
@@ -74,6 +74,8 @@ macro_rules! codecs {
             bitcode::Decode,
             borsh::BorshSerialize,
             borsh::BorshDeserialize,
+            onesheet::Serialize,
+            onesheet::Deserialize,
             pack_io::Serialize,
             pack_io::Deserialize,
             pack_io::DeserializeView,
@@ -92,14 +94,14 @@ macro_rules! codecs {
 }
 
 /// Derives the codecs that can borrow text and bytes from their input, for types that do. bitcode can borrow text only and
-/// is derived apart. onesheet's derive stands at the type; it reads lists in place,
-/// so that types with lists in them have a view of its own.
+/// is derived apart. onesheet reads lists in place, so that types with lists in them have a view of its own.
 macro_rules! borrowing_codecs {
     ($($item:item)*) => {$(
         #[derive(
             Debug,
             PartialEq,
             bincode::BorrowDecode,
+            onesheet::Deserialize,
             pack_io::DeserializeView,
             serde::Deserialize,
             speedy::Readable,

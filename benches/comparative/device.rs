@@ -10,7 +10,6 @@ use crate::row::{Bench, Cost, Row, contenders, stacks};
 
 codecs! {
     /// Four bytes in every codec that has fixed-width numbers.
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Header {
         pub kind: u8,
         pub flags: u8,
@@ -20,7 +19,6 @@ codecs! {
         pub len: u16,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Telemetry {
         pub seq: u16,
         pub ts: u32,

@@ -11,7 +11,6 @@ use crate::row::{Bench, Cost, Row, contenders, views};
 codecs! {
     #[derive(Copy, bytemuck::NoUninit)]
     #[repr(C)]
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Address {
         pub x0: u8,
         pub x1: u8,
@@ -19,7 +18,6 @@ codecs! {
         pub x3: u8,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Log {
         pub address: Address,
         pub identity: String,
@@ -30,7 +28,6 @@ codecs! {
         pub size: u64,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Logs {
         pub logs: Vec<Log>,
     }
@@ -38,7 +35,6 @@ codecs! {
 
 borrowing_codecs! {
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct LogView<'a> {
         pub address: Address,
         pub identity: &'a str,
@@ -50,7 +46,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct LogsView<'a> {
         #[serde(borrow)]
         pub logs: Vec<LogView<'a>>,

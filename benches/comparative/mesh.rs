@@ -11,7 +11,6 @@ use crate::row::{Bench, Cost, Row, contenders};
 codecs! {
     #[derive(Copy, bytemuck::NoUninit)]
     #[repr(C)]
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Vector3 {
         pub x: f32,
         pub y: f32,
@@ -20,7 +19,6 @@ codecs! {
 
     #[derive(Copy, bytemuck::NoUninit)]
     #[repr(C)]
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Triangle {
         pub v0: Vector3,
         pub v1: Vector3,
@@ -28,7 +26,6 @@ codecs! {
         pub normal: Vector3,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Mesh {
         pub triangles: Vec<Triangle>,
     }

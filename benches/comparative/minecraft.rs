@@ -12,7 +12,6 @@ codecs! {
     #[repr(u8)]
     #[wincode(tag_encoding = "u8")]
     #[speedy(tag_type = u8)]
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub enum GameType {
         Survival,
         Creative,
@@ -20,7 +19,6 @@ codecs! {
         Spectator,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Item {
         pub count: i8,
         pub slot: u8,
@@ -28,7 +26,6 @@ codecs! {
     }
 
     #[derive(Copy)]
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Abilities {
         pub walk_speed: f32,
         pub fly_speed: f32,
@@ -39,7 +36,6 @@ codecs! {
         pub instabuild: bool,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Entity {
         pub id: String,
         pub pos: (f64, f64, f64),
@@ -59,7 +55,6 @@ codecs! {
         pub glowing: bool,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct RecipeBook {
         pub recipes: Vec<String>,
         pub to_be_displayed: Vec<String>,
@@ -73,7 +68,6 @@ codecs! {
         pub is_smoker_gui_open: bool,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Player {
         pub game_type: GameType,
         pub previous_game_type: GameType,
@@ -105,7 +99,6 @@ codecs! {
         pub recipe_book: RecipeBook,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Players {
         pub players: Vec<Player>,
     }
@@ -113,7 +106,6 @@ codecs! {
 
 borrowing_codecs! {
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct ItemView<'a> {
         pub count: i8,
         pub slot: u8,
@@ -121,7 +113,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct EntityView<'a> {
         pub id: &'a str,
         pub pos: (f64, f64, f64),
@@ -143,7 +134,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct RecipeBookView<'a> {
         #[serde(borrow)]
         pub recipes: Vec<&'a str>,
@@ -160,7 +150,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct PlayerView<'a> {
         pub game_type: GameType,
         pub previous_game_type: GameType,
@@ -201,7 +190,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct PlayersView<'a> {
         #[serde(borrow)]
         pub players: Vec<PlayerView<'a>>,

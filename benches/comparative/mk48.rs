@@ -12,7 +12,6 @@ codecs! {
     #[repr(u8)]
     #[wincode(tag_encoding = "u8")]
     #[speedy(tag_type = u8)]
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub enum EntityType {
         ArleighBurke,
         Bismarck,
@@ -27,7 +26,6 @@ codecs! {
     }
 
     #[derive(Copy)]
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Transform {
         pub altitude: i8,
         pub angle: u16,
@@ -36,14 +34,12 @@ codecs! {
     }
 
     #[derive(Copy)]
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Guidance {
         pub angle: u16,
         pub submerge: bool,
         pub velocity: i16,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Contact {
         pub damage: u8,
         pub entity_id: u32,
@@ -55,14 +51,12 @@ codecs! {
         pub turret_angles: Vec<u16>,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct TerrainUpdate {
         pub chunk_id: (i8, i8),
         #[serde(with = "serde_bytes")]
         pub data: Vec<u8>,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Update {
         pub contacts: Vec<Contact>,
         pub score: u32,
@@ -70,21 +64,18 @@ codecs! {
         pub terrain_updates: Vec<TerrainUpdate>,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Updates {
         pub updates: Vec<Update>,
     }
 }
 
 borrowing_codecs! {
-    #[derive(onesheet::Deserialize)]
     pub struct TerrainUpdateView<'a> {
         pub chunk_id: (i8, i8),
         #[serde(with = "serde_bytes")]
         pub data: &'a [u8],
     }
 
-    #[derive(onesheet::Deserialize)]
     pub struct UpdateView<'a> {
         pub contacts: Vec<Contact>,
         pub score: u32,
@@ -93,7 +84,6 @@ borrowing_codecs! {
         pub terrain_updates: Vec<TerrainUpdateView<'a>>,
     }
 
-    #[derive(onesheet::Deserialize)]
     pub struct UpdatesView<'a> {
         #[serde(borrow)]
         pub updates: Vec<UpdateView<'a>>,

@@ -9,7 +9,6 @@ use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders, views};
 
 codecs! {
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct LogRecord {
         pub timestamp: u64,
         pub level: u8,
@@ -19,21 +18,18 @@ codecs! {
         pub payload: Vec<u8>,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Rect {
         pub top_left: (f32, f32),
         pub bottom_right: (f32, f32),
         pub color: u32,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Scene {
         pub name: String,
         pub main_rect: Rect,
         pub count: u32,
     }
 
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Primitives {
         pub bool: bool,
         pub u8: u8,
@@ -55,7 +51,6 @@ codecs! {
 }
 
 borrowing_codecs! {
-    #[derive(onesheet::Deserialize)]
     pub struct LogRecordView<'a> {
         pub timestamp: u64,
         pub level: u8,
@@ -67,7 +62,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct SceneView<'a> {
         pub name: &'a str,
         pub main_rect: Rect,
@@ -75,7 +69,6 @@ borrowing_codecs! {
     }
 
     #[derive(bitcode::Decode)]
-    #[derive(onesheet::Deserialize)]
     pub struct PrimitivesView<'a> {
         pub bool: bool,
         pub u8: u8,

@@ -11,7 +11,6 @@ use crate::row::{Bench, Cost, Row, contenders, stacks, views};
 
 codecs! {
     /// A `Vec<u8>` as a field, because serde's way to bytes is an attribute of a field.
-    #[derive(onesheet::Serialize, onesheet::Deserialize)]
     pub struct Blob {
         #[serde(with = "serde_bytes")]
         pub bytes: Vec<u8>,
@@ -19,7 +18,6 @@ codecs! {
 }
 
 borrowing_codecs! {
-    #[derive(onesheet::Deserialize)]
     pub struct BlobView<'a> {
         #[serde(with = "serde_bytes")]
         pub bytes: &'a [u8],
