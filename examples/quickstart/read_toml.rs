@@ -126,3 +126,79 @@ fn bytes(hex: &str) -> Option<[u8; 32]> {
     }
     Some(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layouts_of_all_years() {
+        let old = r#"
+            [root]
+            name = "app"
+            version = "0.1.0"
+            dependencies = [
+                "a 1.0.2 (registry+https://github.com/rust-lang/crates.io-index)",
+                "b 0.3.0-rc.1+x (git+https://example.com/b#abc)",
+            ]
+            [[package]]
+            name = "a"
+            version = "1.0.2"
+            source = "registry+https://github.com/rust-lang/crates.io-index"
+            [[package]]
+            name = "b"
+            version = "0.3.0-rc.1+x"
+            source = "git+https://example.com/b#abc"
+            unknown = { key = [1, 2] }
+            [[patch.unused]]
+            name = "c"
+            version = "2.0.0"
+            [metadata]
+            "checksum a 1.0.2 (registry+https://github.com/rust-lang/crates.io-index)" = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+            "checksum b 0.3.0-rc.1+x (git+https://example.com/b#abc)" = "<none>"
+            other = "kept"
+        "#;
+        let lock = read_toml(old).unwrap();
+        let names: Vec<&str> = lock.packages.iter().map(|package| &*package.name).collect();
+        assert_eq!((lock.version, names), (1, vec!["app", "a", "b"]));
+        let [app, a, b] = &lock.packages[..] else { unreachable!() };
+        let source = Source::Other("git+https://example.com/b#abc".to_owned());
+        let version = Version { major: 0, minor: 3, patch: 0, suffix: "-rc.1+x".to_owned() };
+        assert_eq!(app.dependencies[0].source, Some(Source::CratesIo));
+        let name = "b".to_owned();
+        let dependency = Dependency { name, version: Some(version), source: Some(source) };
+        assert_eq!(app.dependencies[1], dependency);
+        assert_eq!((&b.source, b.checksum), (&dependency.source, None));
+        assert_eq!((&a.source, a.checksum.map(|sum| sum[31])), (&Some(Source::CratesIo), Some(31)));
+        assert_eq!(lock.unused_patches.len(), 1);
+        assert_eq!(lock.metadata, [("other".to_owned(), "kept".to_owned())].into());
+
+        let new = read_toml("version = 4\n[[package]]\nname = 'a'\nversion = '1.0.2'\n").unwrap();
+        assert_eq!((new.version, new.packages.len(), &new.packages[0].source), (4, 1, &None));
+    }
+
+    #[test]
+    fn what_is_no_lock_file_is_told_in_a_line() {
+        for (text, reason) in [
+            ("", "not a Cargo.lock: it has neither a version nor packages"),
+            ("{\"a\": 1}", "(line 1)"),
+            ("[package]\nname = 'a'\n", "not a Cargo.lock: invalid type: map"),
+            ("version = 4\n[[package]]\nname = 'a'\n", "missing field `version` (line 2)"),
+            (
+                "[[package]]\nname = 'a'\nversion = '1.0'\n",
+                "package `a`: `1.0` is not a version such as 1.0.2",
+            ),
+            (
+                "[[package]]\nname = 'a'\nversion = '1.0.0'\nchecksum = 'éé'\n",
+                "package `a`: the checksum `éé` is not 64 hexadecimal digits",
+            ),
+            (
+                "[[package]]\nname = 'a'\nversion = '1.0.0'\ndependencies = ['b 1.0.0 x']\n",
+                "package `a`: `b 1.0.0 x` is not `name version (source)`",
+            ),
+        ] {
+            let error = read_toml(text).unwrap_err();
+            assert!(error.contains(reason) && !error.contains('\n'), "{text:?}: {error}");
+        }
+    }
+}
