@@ -5,6 +5,7 @@
 
 #[path = "comparative/output.rs"]
 mod output;
+#[allow(dead_code, reason = "made for the rows of the other benchmark")]
 #[path = "comparative/random.rs"]
 mod random;
 

@@ -146,8 +146,15 @@ fn bytes(value: &[u8], out: &mut Vec<u8>) {
 
 /// W5.
 fn texts<'a>(values: impl ExactSizeIterator<Item = &'a str> + Clone, out: &mut Vec<u8>) {
-    let lens: Vec<u64> = values.clone().map(|text| text.len() as u64).collect();
-    column(&lens, out);
+    let lens = values.clone().map(|text| text.len() as u64);
+    // A few lengths need no memory.
+    let mut few = [0; 16];
+    if let Some(few) = few.get_mut(..lens.len()) {
+        few.iter_mut().zip(lens).for_each(|(place, len)| *place = len);
+        column(few, out);
+    } else {
+        column(&lens.collect::<Vec<u64>>(), out);
+    }
     for text in values {
         out.extend_from_slice(text.as_bytes());
     }
