@@ -4,7 +4,7 @@
     generated.py --generator 'onesheet schema c {schema} --output {dir} --name message' --cc tcc
 
 C types need bounds, which the types of the protocol lack. Encoding takes the least that the value fits; decoding tries
-larger ones in turn while C answers ONESHEET_BOUND.
+larger ones in turn while C answers ONESHEET_BOUND. primitives.py answers for types with rows, which cannot be C types, and for C types of many megabytes.
 """
 
 import argparse
@@ -18,22 +18,27 @@ import tempfile
 
 from protocol import (FIXED, NUMBERS, U128, Refused, fixed_type, in_range, kind, number, number_json, serve, sort,
                       variant, variant_of, variants)
+from primitives import Primitives
 
 HERE = pathlib.Path(__file__).resolve().parent
-BOUNDS = (20, 400, 70_000)
-MOST_MEMORY = 1 << 30  # bytes of a C struct
+BOUNDS = ((40, 12), (400, 100), (70_000, 70_000))  # bytes of str and bytes; elements of seq, set and map
+MOST_MEMORY = 1 << 26  # bytes of a C struct
 MOST_VALUES = 1_000_000  # without members, in an array
 
 
+class NoCType(Exception):
+    """A type with rows, or one whose C type is too large for this test."""
+
+
 def bounded(t, max):
-    """t with a max wherever C needs one."""
+    """t with a max wherever C needs one; max is a pair as in BOUNDS."""
     key, inside = kind(t)
     if key in ("str", "bytes"):
-        return {"type": key, "max": max}
+        return {"type": key, "max": max[0]}
     if key in ("option", "seq", "set"):
-        return {key: bounded(inside, max)} | ({} if key == "option" else {"max": max})
+        return {key: bounded(inside, max)} | ({} if key == "option" else {"max": max[1]})
     if key in ("struct", "tuple", "result", "map"):
-        return {key: [bounded(part, max) for part in inside]} | ({"max": max} if key == "map" else {})
+        return {key: [bounded(part, max) for part in inside]} | ({"max": max[1]} if key == "map" else {})
     if key == "array":
         return {key: [bounded(inside[0], max), inside[1]]}
     if key == "enum":
@@ -44,56 +49,61 @@ def bounded(t, max):
         fields = lambda fields: [[bounded(field[0], max), *field[1:]] for field in fields]
         return {key: [[tag, fields(parts)] for tag, parts in inside], "other": t.get("other")}
     if key in ("rows", "ref", "def"):
-        raise Refused("rows have no bound, so they cannot be a C type")
+        raise NoCType
     return t
 
 
+def both(pairs):
+    """The pair of the greatest of each."""
+    return tuple(max(side, default=0) for side in zip((0, 0), *pairs))
+
+
 def longest(t, value):
-    """The greatest length that a bound in t must allow, for value and for the defaults."""
+    """The least pair of bounds that value and the defaults in t fit."""
     key, inside = kind(t)
     if key == "str":
-        return len(value.encode("utf-8", "surrogatepass"))
+        return len(value.encode("utf-8", "surrogatepass")), 0
     if key == "bytes":
-        return len(value) // 2
+        return len(value) // 2, 0
     if key == "option":
-        return 0 if value is None else longest(inside, value["some"])
+        return (0, 0) if value is None else longest(inside, value["some"])
     if key in ("struct", "tuple"):
-        return max(map(longest, inside, value), default=0)
+        return both(map(longest, inside, value))
     if key == "ext_struct":
-        fields = max((longest(field[0], part) for field, part in zip(inside, value)), default=0)
-        return max(fields, longest_default(t))
+        return both([longest_default(t), *(longest(field[0], part) for field, part in zip(inside, value))])
     if key == "array":
-        return max((longest(inside[0], part) for part in value), default=0)
-    if key in ("seq", "set"):
-        return max((longest(inside, part) for part in value), default=0) | len(value)
-    if key == "map":
-        return max((longest({"tuple": inside}, part) for part in value), default=0) | len(value)
+        return both(longest(inside[0], part) for part in value)
+    if key in ("seq", "set", "map"):
+        item = {"tuple": inside} if key == "map" else inside
+        return both([(0, len(value)), longest_default(item), *(longest(item, part) for part in value)])
     if key in ("result", "enum", "ext_enum"):
         tag, fields = variant_of(t, value)
-        return max(longest({"tuple": dict(variants(t))[tag]}, fields), longest_default(t))
-    return 0
+        return both([longest_default(t), *map(longest, dict(variants(t))[tag], fields)])
+    return 0, 0
 
 
 def longest_default(t):
-    """The same for the defaults in a type."""
+    """The same for the defaults alone."""
     key, inside = kind(t)
-    if key == "ext_struct":
-        fields = inside
-    elif key == "ext_enum":
-        fields = [field for _, parts in inside for field in parts]
-    elif key in ("option", "seq", "set"):
+    if key in ("option", "seq", "set"):
         return longest_default(inside)
-    elif key in ("struct", "tuple", "map", "result"):
-        return max(map(longest_default, inside), default=0)
-    elif key == "array":
+    if key in ("struct", "tuple", "map", "result"):
+        return both(map(longest_default, inside))
+    if key == "array":
         return longest_default(inside[0])
-    elif key == "enum":
-        return max((longest_default(part) for _, parts in inside for part in parts), default=0)
-    else:
-        return 0
-    lengths = [longest_default(field[0]) for field in fields]
-    lengths += [longest(field[0], field[1]) for field in fields if len(field) > 1]
-    return max(lengths, default=0)
+    if key == "enum":
+        return both(longest_default(part) for _, parts in inside for part in parts)
+    if key not in ("ext_struct", "ext_enum"):
+        return 0, 0
+    fields = inside if key == "ext_struct" else [field for _, parts in inside for field in parts]
+    within = [longest_default(field[0]) for field in fields]
+    return both(within + [longest(field[0], field[1]) for field in fields if len(field) > 1])
+
+
+def levels(least):
+    """The bounds to try: those that allow the least, and least itself beyond them."""
+    pairs = [pair for pair in BOUNDS if both([pair, least]) == pair]
+    return pairs or [both([least, BOUNDS[-1]])]
 
 
 def unsigned(max):
@@ -283,32 +293,33 @@ def void_value(t):
 class Codec:
     """The compiled functions of one bounded type."""
 
-    def __init__(self, t, options, directory):
+    def __init__(self, t, options):
         self.type = t
         try:
             root = layout(t)
         except OverflowError:
-            raise Refused("the C type is too large for this test") from None
+            raise NoCType from None
         self.root = type("Root", (ctypes.Structure,), {"_fields_": [("v", root or ctypes.c_uint8)]})
         self.void = root is None
         if ctypes.sizeof(self.root) > MOST_MEMORY:
-            raise Refused("the C type is too large for this test")
-        directory.mkdir()
-        schema, library = directory / "schema.json", directory / "message.so"
-        schema.write_text(json.dumps(t))
-        run(options.generator.format(dir=shlex.quote(str(directory)), schema=shlex.quote(str(schema))))
-        header = (directory / "message.h").read_text()
-        self.max_len = int(re.search(r"_MAX_LEN (\d+)u", header)[1])
-        include = f"-I {directory} -I {HERE.parent}"
-        run(f"{options.cc} -std=c99 -shared -fPIC {include} {directory}/message.c {HERE.parent}/onesheet.c -o {library}")
-        self.library = ctypes.CDLL(str(library))
+            raise NoCType
+        with tempfile.TemporaryDirectory() as directory:  # a loaded library needs no file
+            directory = pathlib.Path(directory)
+            schema, library = directory / "schema.json", directory / "message.so"
+            schema.write_text(json.dumps(t))
+            run(options.generator.format(dir=shlex.quote(str(directory)), schema=shlex.quote(str(schema))))
+            header = (directory / "message.h").read_text()
+            self.max_len = int(re.search(r"_MAX_LEN (\d+)u", header)[1])
+            sources = f"-I {directory} -I {HERE.parent} {directory}/message.c {HERE.parent}/onesheet.c"
+            run(f"{options.cc} -std=c99 -shared -fPIC {sources} -o {library}")
+            self.library = ctypes.CDLL(str(library))
 
     def encode(self, value):
         root, length = self.root(), ctypes.c_size_t(0)
         if not self.void:
             store(self.type, value, Place(root, "v"))
         # As long as MAX_LEN says, or else as memory lets us try.
-        out = (ctypes.c_uint8 * min(self.max_len, 1 << 26))()
+        out = (ctypes.c_uint8 * min(self.max_len, 1 << 22))()
         error = self.library.message_encode(ctypes.byref(root), out, ctypes.c_size_t(len(out)), ctypes.byref(length))
         if error != 0:
             raise Refused(name(error))
@@ -339,32 +350,47 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--generator", required=True, help="a command; {schema} is a JSON file, {dir} where C goes")
     parser.add_argument("--cc", default="gcc", help="the compiler, with options")
+    parser.add_argument("--tally", help="a file for how many requests generated C and primitives.py answered")
     options = parser.parse_args()
-    codecs = {}
-    with tempfile.TemporaryDirectory() as directory:
-        directory = pathlib.Path(directory)
+    primitives = Primitives(options.cc)
+    codecs, tally = {}, {"generated": 0, "primitives": 0}
 
-        def codec(t, bound):
-            key = json.dumps(bounded(t, bound))
-            if key not in codecs:
-                codecs[key] = Codec(json.loads(key), options, directory / str(len(codecs)))
-            return codecs[key]
+    def codec(t, bound):
+        key = json.dumps(bounded(t, bound))
+        if key not in codecs:
+            codecs[key] = Codec(json.loads(key), options)
+        return codecs[key]
 
-        def encode(t, value):
-            need = longest(t, value)
-            return codec(t, next((bound for bound in BOUNDS if bound >= need), need)).encode(value)
+    def encode(t, value):
+        bounded(t, BOUNDS[0])
+        return codec(t, levels(longest(t, value))[0]).encode(value)
 
-        def decode(t, data):
-            least = longest_default(t)
-            for bound in [bound for bound in BOUNDS if bound >= least] or [least]:
-                try:
-                    return codec(t, bound).decode(data)
-                except Refused as refused:
-                    if refused.args[0] != "BOUND":
-                        raise
-            raise Refused("more than the C type has room for")
+    def decode(t, data):
+        bounded(t, BOUNDS[0])
+        for bound in levels(longest_default(t)):
+            try:
+                return codec(t, bound).decode(data)
+            except Refused as refused:
+                if refused.args[0] != "BOUND":
+                    raise
+        raise Refused("more than the C type has room for")
 
-        serve(encode, decode)
+    def either(with_c, without):
+        def answer(t, given):
+            by = "generated"
+            try:
+                return with_c(t, given)
+            except NoCType:
+                by = "primitives"
+                return without(t, given)
+            finally:
+                tally[by] += 1
+                if options.tally:  # now, for the one who asks may end this program
+                    pathlib.Path(options.tally).write_text(json.dumps(tally))
+
+        return answer
+
+    serve(either(encode, primitives.encode), either(decode, primitives.decode))
 
 
 main()

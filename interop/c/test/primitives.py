@@ -53,9 +53,15 @@ def column_types(fields):
     return [field[0] for field in fields]
 
 
-class Codec:
-    def __init__(self, c):
-        self.c = c
+class Primitives:
+    """Encodes and decodes by calls of the functions in a shared library."""
+
+    def __init__(self, cc):
+        with tempfile.TemporaryDirectory() as directory:  # a loaded library needs no file
+            library = f"{directory}/onesheet.so"
+            command = f"{cc} -std=c99 -shared -fPIC {HERE.parent}/onesheet.c -o {library}"
+            subprocess.run(command, shell=True, check=True)
+            self.c = c = ctypes.CDLL(library)
         c.onesheet_begin_block.restype = c.onesheet_open_block.restype = ctypes.c_size_t
         c.onesheet_more.restype = ctypes.c_bool
 
@@ -312,12 +318,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cc", default="gcc", help="the compiler, with options")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as directory:
-        library = pathlib.Path(directory) / "onesheet.so"
-        command = f"{options.cc} -std=c99 -shared -fPIC {HERE.parent}/onesheet.c -o {library}"
-        subprocess.run(command, shell=True, check=True)
-        codec = Codec(ctypes.CDLL(str(library)))
-        serve(codec.encode, codec.decode)
+    codec = Primitives(options.cc)
+    serve(codec.encode, codec.decode)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+#!/bin/sh
+# Checks the C implementation, and the C that `onesheet schema c` makes:
+#   it compiles without a warning with gcc, clang and arm-none-eabi-gcc;
+#   it agrees with the Rust derive and the Python implementation, under the address and undefined behaviour sanitizers;
+#   it passes `onesheet conformance`.
+# Prints the size of the code for a Cortex-M0. Installs what is missing of Debian's packages if run as root.
+set -eu
+cd "$(dirname "$0")"
+
+packages="gcc libc6-dev clang tcc gcc-arm-none-eabi libnewlib-arm-none-eabi python3"
+missing=
+for package in $packages; do
+    dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+    if [ "$(id -u)" -ne 0 ]; then
+        echo "$0: install first:$missing" >&2
+        exit 1
+    fi
+    apt-get -qq update
+    apt-get -qq install -y --no-install-recommends $missing
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+target_dir=${CARGO_TARGET_DIR:-$(cd ../.. && pwd)/target}
+(cd ../.. && CARGO_TARGET_DIR=$target_dir cargo build --quiet --package onesheet-cli)
+onesheet=$target_dir/debug/onesheet
+derived() {
+    CARGO_TARGET_DIR=$target_dir cargo run --quiet --manifest-path test/derived/Cargo.toml -- "$@"
+}
+
+warnings="-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-align -Werror"
+sanitizers="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+arm="arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -Os -ffunction-sections"
+
+echo "# sources"
+cp test/schemas/*.json "$work"
+derived schema >"$work/sample.json"
+for schema in "$work"/*.json; do
+    "$onesheet" schema c "$schema" --output "$work"
+done
+for source in onesheet.c onesheet_frame.c "$work"/*.c; do
+    object=$work/$(basename "$source" .c)
+    gcc $warnings -O2 -I . -c "$source" -o "$object.gcc.o"
+    clang $warnings -O2 -I . -c "$source" -o "$object.clang.o"
+    $arm $warnings -I . -c "$source" -o "$object.arm.o"
+done
+# The headers are C++, too.
+for header in onesheet_frame.h "$work"/*.h; do
+    echo "#include \"$(basename "$header")\""
+done | clang -x c++ -std=c++11 -Wall -Wextra -Werror -fsyntax-only -I . -I "$work" -
+
+echo "# damaged messages"
+for schema in "$work"/*.json; do
+    type=$(basename "$schema" .json)
+    extensible=
+    grep -q extensible "$schema" && extensible=-DEXTENSIBLE
+    max_len=$(echo "$type" | tr '[:lower:]' '[:upper:]')_MAX_LEN
+    "$onesheet" schema show --form json "$schema" >"$work/schema"
+    python3 test/messages.py "$work/schema" 100 1 >"$work/messages"
+    for cc in gcc clang; do
+        $cc $warnings $sanitizers -I . -I "$work" -include "$type.h" -DTYPE="$type" -DMAX_LEN="$max_len" $extensible \
+            test/check.c "$work/$type.c" onesheet.c -o "$work/check"
+        echo "$type, $cc: $("$work/check" <"$work/messages")"
+    done
+done
+
+echo "# the derive"
+derived >"$work/derived"
+gcc $warnings $sanitizers -I . -I "$work" test/sample.c "$work/sample.c" onesheet.c -o "$work/agree"
+"$work/agree" <"$work/derived"
+
+# Python loads the code under test, so the sanitizer must be there before it, and see its allocations.
+sanitized() {
+    env LD_PRELOAD="$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 "$@"
+}
+gcc_sanitized="env -u LD_PRELOAD gcc $sanitizers"
+
+echo "# frames"
+sanitized python3 test/frames.py --cc "$gcc_sanitized"
+
+echo "# conformance of onesheet.h"
+"$onesheet" conformance -- env LD_PRELOAD="$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
+    ASAN_OPTIONS=detect_leaks=0 python3 test/primitives.py --cc "$gcc_sanitized"
+
+echo "# conformance of generated code"
+"$onesheet" conformance --timeout 60 --count 100 -- python3 test/generated.py --cc "tcc -Wall -Werror" \
+    --generator "$onesheet schema c {schema} --output {dir} --name message" --tally "$work/tally"
+python3 - "$work/tally" <<'END'
+import json, sys
+tally = json.load(open(sys.argv[1]))
+share = tally["generated"] / sum(tally.values())
+print(f"generated code answered {tally['generated']} requests, {share:.0%} of all")
+sys.exit(share < 0.5)
+END
+
+echo "# bytes of code on a Cortex-M0, -Os"
+size() {
+    arm-none-eabi-size "$1" | awk 'NR == 2 { print $1 + $2 }'
+}
+echo "onesheet.c, all functions: $(size "$work/onesheet.arm.o")"
+echo "onesheet_frame.c: $(size "$work/onesheet_frame.arm.o")"
+for type in sample access_log event; do
+    echo "$type.c: $(size "$work/$type.arm.o")"
+done
+# What a program with the sample message holds, less an empty one.
+cat >"$work/main.c" <<'END'
+#include "sample.h"
+sample_t message;
+uint8_t buffer[SAMPLE_MAX_LEN];
+int main(void)
+{
+    size_t len = 0;
+#ifdef ENCODE
+    (void)sample_encode(&message, buffer, sizeof buffer, &len);
+#endif
+#ifdef DECODE
+    (void)sample_decode(&message, buffer, sizeof buffer, NULL);
+#endif
+    return (int)len;
+}
+void _exit(int status)
+{
+    (void)status;
+    for (;;) {
+    }
+}
+END
+program() {
+    $arm -std=c99 -Wl,--gc-sections --specs=nano.specs -I . -I "$work" "$@" "$work/main.c" "$work/sample.c" onesheet.c \
+        -o "$work/program"
+    size "$work/program"
+}
+empty=$(program)
+echo "sample, linked: encode $(($(program -DENCODE) - empty)), decode $(($(program -DDECODE) - empty))," \
+    "both $(($(program -DENCODE -DDECODE) - empty))"
