@@ -54,7 +54,7 @@ onesheet_error onesheet_finish(onesheet_reader *r)
 }
 
 /* Claims len bytes of the output; NULL if there is no room. */
-static uint8_t *claim(onesheet_writer *w, uint64_t len)
+static uint8_t *claim(onesheet_writer *w, size_t len)
 {
     uint8_t *at;
 
@@ -63,7 +63,7 @@ static uint8_t *claim(onesheet_writer *w, uint64_t len)
         return NULL;
     }
     at = w->buf + w->len;
-    w->len += (size_t)len;
+    w->len += len;
     return at;
 }
 
@@ -145,27 +145,24 @@ onesheet_error onesheet_write_varint(onesheet_writer *w, uint64_t x)
 
 onesheet_error onesheet_read_varint(onesheet_reader *r, uint64_t *x)
 {
-    size_t head = r->pos;
-    unsigned shift = 0;
+    size_t head = r->pos, len = 0;
     const uint8_t *byte;
 
     *x = 0;
     do {
         if ((byte = take(r, 1)) == NULL) {
-            break;
+            return r->error;
         }
-        if (shift == 63 && *byte > 1) {
-            fail_at(r, head, ONESHEET_W24);
-            break;
-        }
-        *x |= (uint64_t)(*byte & 0x7f) << shift;
-        shift += 7;
-    } while (*byte >= 0x80);
-    if (r->error == ONESHEET_OK && shift > 7 && *byte == 0) {
-        fail_at(r, head, ONESHEET_W16);
+        len++;
+    } while (*byte >= 0x80 && len < 10);
+    if (*byte >= 0x80 || (len == 10 && *byte > 1)) {
+        return fail_at(r, head, ONESHEET_W24);
     }
-    if (r->error != ONESHEET_OK) {
-        *x = 0;
+    if (len > 1 && *byte == 0) {
+        return fail_at(r, head, ONESHEET_W16);
+    }
+    for (; len > 0; len--) {
+        *x = *x << 7 | (r->buf[head + len - 1] & 0x7f);
     }
     return r->error;
 }
@@ -438,37 +435,41 @@ static onesheet_error note(onesheet_column *c, uint64_t x)
     return ONESHEET_OK;
 }
 
-/* W19 */
-static unsigned bits(uint64_t x)
+/* W19: bits(x) is 1 << log_bits(x). */
+static unsigned log_bits(uint64_t x)
 {
-    unsigned b = 1;
+    uint32_t high = (uint32_t)(x >> 32), low = (uint32_t)x;
 
-    while (b < 64 && x >> b != 0) {
-        b *= 2;
-    }
-    return b;
+    return high != 0 ? 6 : low >> 16 != 0 ? 5 : low >> 8 != 0 ? 4 : low >> 4 != 0 ? 3 : low >> 2 != 0 ? 2 : low >> 1;
 }
 
-/* W18: the bytes of packed(b; n values) */
-static uint64_t packed_len(size_t n, unsigned b)
+/* W18: the byte in which value i begins. Widths are powers of 2, so that nothing here divides. */
+static size_t byte_of(size_t i, unsigned log)
 {
-    return (uint64_t)(n / 8) * b + (n % 8 * b + 7) / 8;
+    return ((i >> 3) << log) + ((i & 7) << log >> 3);
+}
+
+/* W18: the bit at which value i begins in that byte */
+static unsigned bit_of(size_t i, unsigned log)
+{
+    return (unsigned)((i & 7) << log) & 7;
+}
+
+/* W18: the bytes of n values, fewer than SIZE_MAX / 8 */
+static size_t packed_len(size_t n, unsigned log)
+{
+    return byte_of(n, log) + (bit_of(n, log) != 0);
 }
 
 /* W2, W27: the form byte for the noted values, of which there are at least two */
 static unsigned prescribed_form(const onesheet_column *c)
 {
-    unsigned plain = bits(c->max), based = bits(c->max - c->min);
+    unsigned plain = log_bits(c->max), based = log_bits(c->max - c->min);
 
     if (varint_len(c->min) + packed_len(c->n, based) < packed_len(c->n, plain)) {
-        return BASED | based;
+        return BASED | 1u << based;
     }
-    return plain;
-}
-
-static unsigned width(const onesheet_column *c)
-{
-    return c->form & ~BASED;
+    return 1u << plain;
 }
 
 void onesheet_start(onesheet_column *c, onesheet_kind kind)
@@ -481,7 +482,7 @@ void onesheet_start_max(onesheet_column *c, onesheet_kind kind, uint64_t limit, 
     c->kind = kind;
     c->over = over;
     c->error = ONESHEET_OK;
-    c->form = 0;
+    c->form = c->log = 0;
     c->head = c->at = 0;
     c->n = c->i = c->total = 0;
     c->limit = limit;
@@ -502,23 +503,26 @@ void onesheet_note(onesheet_column *c, const void *first, size_t n, size_t strid
     const unsigned char *from = first;
     size_t i;
 
+    c->n += n;
     for (i = 0; i < n; i++) {
         onesheet_error error = note(c, load_wire(c->kind, from + i * stride));
         if (c->error == ONESHEET_OK) {
             c->error = error;
         }
     }
-    c->n += n;
 }
 
 /* W2: writes the head, and claims and clears the room of the packed values. */
 onesheet_error onesheet_begin(onesheet_writer *w, onesheet_column *c)
 {
     uint8_t *to;
-    uint64_t len;
+    size_t len;
 
     if (c->error != ONESHEET_OK) {
         return onesheet_write_fail(w, c->error);
+    }
+    if (c->n > SIZE_MAX / 8) {
+        return onesheet_write_fail(w, ONESHEET_FULL);
     }
     if (c->n == 0) {
         return w->error;
@@ -528,19 +532,18 @@ onesheet_error onesheet_begin(onesheet_writer *w, onesheet_column *c)
     } else if (c->n == 1) {
         return onesheet_write_varint(w, c->min);
     } else {
-        uint8_t form;
-        c->form = prescribed_form(c);
-        form = (uint8_t)c->form;
+        uint8_t form = (uint8_t)(c->form = prescribed_form(c));
         onesheet_write_bytes(w, &form, 1);
         if ((c->form & BASED) != 0) {
             c->base = c->min;
             onesheet_write_varint(w, c->base);
         }
+        c->log = log_bits(c->max - c->base);
     }
     c->at = w->len;
-    len = packed_len(c->n, width(c));
+    len = packed_len(c->n, c->log);
     if ((to = claim(w, len)) != NULL) {
-        clear(to, (size_t)len);
+        clear(to, len);
     }
     return w->error;
 }
@@ -549,22 +552,20 @@ onesheet_error onesheet_begin(onesheet_writer *w, onesheet_column *c)
 onesheet_error onesheet_put(onesheet_writer *w, onesheet_column *c, const void *first, size_t n, size_t stride)
 {
     const unsigned char *from = first;
-    unsigned b = width(c);
     size_t i;
 
-    if (w->error != ONESHEET_OK || b == 0) {
+    if (w->error != ONESHEET_OK || c->form == 0) {
         return w->error;
     }
     for (i = 0; i < n && c->i < c->n; i++, c->i++) {
         uint64_t x = load_wire(c->kind, from + i * stride) - c->base;
-        if (b < 8) {
-            unsigned in_byte = 8 / b, at_bit = (unsigned)(c->i % in_byte) * b;
-            uint8_t *to = w->buf + c->at + c->i / in_byte;
-            *to = (uint8_t)(*to | (x & ((1u << b) - 1)) << at_bit);
+        uint8_t *to = w->buf + c->at + byte_of(c->i, c->log);
+        if (c->log < 3) {
+            unsigned mask = (1u << (1u << c->log)) - 1;
+            *to = (uint8_t)(*to | ((unsigned)x & mask) << bit_of(c->i, c->log));
         } else {
-            uint8_t *to = w->buf + c->at + c->i * (b / 8);
-            unsigned k;
-            for (k = 0; k < b / 8; k++) {
+            unsigned bytes;
+            for (bytes = 1u << (c->log - 3); bytes > 0; bytes--) {
                 *to++ = (uint8_t)x;
                 x >>= 8;
             }
@@ -576,7 +577,7 @@ onesheet_error onesheet_put(onesheet_writer *w, onesheet_column *c, const void *
 /* W18 */
 static onesheet_error check_padding(onesheet_reader *r, const onesheet_column *c)
 {
-    unsigned used = (unsigned)(c->n % 8) * width(c) % 8;
+    unsigned used = bit_of(c->n, c->log);
 
     if (r->error == ONESHEET_OK && used != 0 && r->buf[r->pos - 1] >> used != 0) {
         return fail_at(r, r->pos - 1, ONESHEET_W18);
@@ -605,13 +606,15 @@ onesheet_error onesheet_open_max(onesheet_reader *r, onesheet_column *c, oneshee
         return onesheet_read_varint(r, &c->base);
     } else {
         const uint8_t *form = take(r, 1);
-        unsigned b;
+        unsigned bits;
         if (form == NULL) {
             return r->error;
         }
         c->form = *form;
-        b = width(c);
-        if (b == 0 || b > 64 || (b & (b - 1)) != 0) {
+        for (bits = c->form & ~BASED; bits > 1 && (bits & 1) == 0; bits >>= 1) {
+            c->log++;
+        }
+        if (bits != 1) {
             return fail_at(r, c->head, ONESHEET_W27);
         }
         if ((c->form & BASED) != 0) {
@@ -619,28 +622,29 @@ onesheet_error onesheet_open_max(onesheet_reader *r, onesheet_column *c, oneshee
         }
     }
     c->at = r->pos;
-    if (n / 8 > r->end - r->pos) {
+    if (n > SIZE_MAX / 8 || n >> 3 > (r->end - r->pos) >> c->log) {
         return onesheet_fail(r, ONESHEET_W22);
     }
-    take(r, packed_len(n, width(c)));
+    take(r, packed_len(n, c->log));
     return check_padding(r, c);
 }
 
-/* W18: the i-th packed value of an open column, without the base */
+/* W18: the i-th packed value of an open column, without the base; 0 for a lone number, which is all base */
 static uint64_t unpack(const uint8_t *buf, const onesheet_column *c, size_t i)
 {
-    unsigned b = width(c), k;
+    const uint8_t *from = buf + c->at + byte_of(i, c->log);
     uint64_t x = 0;
+    unsigned bytes;
 
-    if (b == 0) {
+    if (c->form == 0) {
         return 0;
     }
-    if (b < 8) {
-        unsigned in_byte = 8 / b, at_bit = (unsigned)(i % in_byte) * b;
-        return ((unsigned)buf[c->at + i / in_byte] >> at_bit) & ((1u << b) - 1);
+    if (c->log < 3) {
+        unsigned mask = (1u << (1u << c->log)) - 1;
+        return (unsigned)*from >> bit_of(i, c->log) & mask;
     }
-    for (k = b / 8; k > 0; k--) {
-        x = x << 8 | buf[c->at + i * (b / 8) + k - 1];
+    for (bytes = 1u << (c->log - 3); bytes > 0; bytes--) {
+        x = x << 8 | from[bytes - 1];
     }
     return x;
 }

@@ -88,6 +88,7 @@ typedef struct onesheet_column {
     onesheet_error over;  /* the error for a value above the limit */
     onesheet_error error; /* found while noting */
     unsigned form;        /* the first byte: W2's bits(M), or 128 + bits(M - m); 1 for bools, 0 for a lone number */
+    unsigned log;         /* each packed value has 1 << log bits */
     size_t head;          /* offset of the column */
     size_t at;            /* offset of its packed bits */
     size_t n;             /* values in the column */
@@ -181,6 +182,15 @@ onesheet_error onesheet_fail(onesheet_reader *r, onesheet_error error);
     {                                                                                     \
         return onesheet_read_list(r, kind, x, 1, 0);                                      \
     }
+#define ONESHEET_LONE_BYTE(name, type)                                                    \
+    static inline onesheet_error onesheet_write_##name(onesheet_writer *w, type x)        \
+    {                                                                                     \
+        return onesheet_write_bytes(w, &x, 1);                                            \
+    }                                                                                     \
+    static inline onesheet_error onesheet_read_##name(onesheet_reader *r, type *x)        \
+    {                                                                                     \
+        return onesheet_read_bytes(r, x, 1);                                              \
+    }
 #define ONESHEET_LONE_FIXED(name, type)                                                   \
     static inline onesheet_error onesheet_write_##name(onesheet_writer *w, type x)        \
     {                                                                                     \
@@ -202,8 +212,8 @@ ONESHEET_LONE(i64, int64_t, ONESHEET_I64)
 ONESHEET_LONE(char, uint32_t, ONESHEET_CHAR)
 
 /* W1 */
-ONESHEET_LONE_FIXED(u8, uint8_t)
-ONESHEET_LONE_FIXED(i8, int8_t)
+ONESHEET_LONE_BYTE(u8, uint8_t)
+ONESHEET_LONE_BYTE(i8, int8_t)
 ONESHEET_LONE_FIXED(u128, onesheet_u128)
 ONESHEET_LONE_FIXED(i128, onesheet_i128)
 ONESHEET_LONE_FIXED(f32, float)

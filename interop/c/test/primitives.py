@@ -31,7 +31,7 @@ class Reader(ctypes.Structure):
 
 class Column(ctypes.Structure):
     _fields_ = [("kind", ctypes.c_int), ("over", ctypes.c_int), ("error", ctypes.c_int), ("form", ctypes.c_uint),
-                ("head", ctypes.c_size_t), ("at", ctypes.c_size_t), ("n", ctypes.c_size_t), ("i", ctypes.c_size_t),
+                ("log", ctypes.c_uint), ("head", ctypes.c_size_t), ("at", ctypes.c_size_t), ("n", ctypes.c_size_t), ("i", ctypes.c_size_t),
                 ("total", ctypes.c_size_t), ("limit", ctypes.c_uint64), ("base", ctypes.c_uint64),
                 ("min", ctypes.c_uint64), ("max", ctypes.c_uint64)]
 
