@@ -210,7 +210,8 @@ pub fn parse() -> Result<Option<Command>, Failure> {
             }
         }
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            Err(Failure::usage("no command given; see onesheet --help"))
+            let help = help_of(&e.to_string());
+            Err(Failure::usage(format_args!("no command given; see {help}")))
         }
         Err(e) => Err(Failure::usage(one_line(&e.to_string()))),
     }
@@ -221,8 +222,13 @@ fn one_line(message: &str) -> String {
     let lines = message.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
     let line = lines.collect::<Vec<_>>().join(" ");
     let line = line.strip_prefix("error: ").unwrap_or(&line);
-    let command =
-        message.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap_or("onesheet");
-    let words = command.split(' ').take_while(|word| !word.starts_with(['<', '[', '-']));
-    format!("{line}; see {} --help", words.collect::<Vec<_>>().join(" "))
+    format!("{line}; see {}", help_of(message))
+}
+
+/// The command whose help explains a message of clap's.
+fn help_of(message: &str) -> String {
+    let usage = message.lines().find_map(|line| line.strip_prefix("Usage: "));
+    let words = usage.unwrap_or("onesheet").split(' ');
+    let words = words.take_while(|word| !word.starts_with(['<', '[', '-']));
+    format!("{} --help", words.collect::<Vec<_>>().join(" "))
 }
