@@ -25,17 +25,30 @@ pub fn expand(container: &Container) -> TokenStream {
     let krate = &container.krate;
     let ident = container.ident;
     let key = quote!(#krate::Key);
-    // A bound with a lifetime of its own is not checked where it is declared, but where the type is
-    // used as a key. That a type holds a float is no error until then.
+    let bound = quote!(#krate::__private::KeyIn<'__key>);
+    // A field that mentions the type itself has no bound to order by.
+    let order_of = |field: &Field, a: TokenStream, b: TokenStream| {
+        let ty = field.ty;
+        if Mentions::of(container, ty).itself {
+            quote!(<#ty as #key>::order(#a, #b))
+        } else {
+            quote!(<#ty as #bound>::order_in(#a, #b))
+        }
+    };
+    // A bound that mentions a lifetime parameter is not checked where it is declared, but where the
+    // type is used as a key. That a type holds a float is no error until then.
     let bounds = container
         .written()
         .into_iter()
         .filter(|field| !Mentions::of(container, field.ty).itself)
         .map(|field| {
             let ty = field.ty;
-            quote!(for<'__key> #ty: #key,)
+            quote!(#ty: #bound,)
         });
-    let (params, types, clause) = container.generics.split_for_impl();
+    let (_, types, clause) = container.generics.split_for_impl();
+    let mut generics = container.generics.clone();
+    generics.params.insert(0, syn::parse_quote!('__key));
+    let (params, _, _) = generics.split_for_impl();
     let clause = match clause {
         Some(clause) if !clause.predicates.is_empty() => {
             let predicates = clause.predicates.iter();
@@ -46,8 +59,8 @@ pub fn expand(container: &Container) -> TokenStream {
     let order = match &container.data {
         Data::Struct(fields) => {
             let parts = fields.iter().map(|field| {
-                let (ty, member) = (field.ty, &field.member);
-                quote!(<#ty as #key>::order(&self.#member, &__other.#member))
+                let member = &field.member;
+                order_of(field, quote!(&self.#member), quote!(&__other.#member))
             });
             chain(parts)
         }
@@ -56,11 +69,11 @@ pub fn expand(container: &Container) -> TokenStream {
                 let name = variant.ident;
                 let (mut left, mut right, mut parts) = (Vec::new(), Vec::new(), Vec::new());
                 for field in &variant.fields {
-                    let (ty, member, a) = (field.ty, &field.member, &field.binding);
+                    let (member, a) = (&field.member, &field.binding);
                     let b = format_ident!("{a}_other");
                     left.push(quote!(#member: #a));
                     right.push(quote!(#member: #b));
-                    parts.push(quote!(<#ty as #key>::order(#a, #b)));
+                    parts.push(order_of(field, quote!(#a), quote!(#b)));
                 }
                 let order = chain(parts.into_iter());
                 quote! {

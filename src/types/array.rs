@@ -55,6 +55,12 @@ const fn fixed_size(element: Option<usize>, n: usize) -> Option<usize> {
     }
 }
 
+/// A function, so that it is not evaluated for an array of none, whose element may be a type that
+/// the array is part of.
+const fn may_be_empty<'de, T: Deserialize<'de>>() -> bool {
+    T::MAY_BE_EMPTY
+}
+
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const SCHEMA: &'static Schema = &Schema::Array(T::SCHEMA, N);
     const FIXED: Option<usize> = fixed_size(T::FIXED, N);
@@ -76,7 +82,7 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
 impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     type Column = T::Column;
     const FIXED: Option<usize> = fixed_size(T::FIXED, N);
-    const MAY_BE_EMPTY: bool = N == 0 || T::MAY_BE_EMPTY;
+    const MAY_BE_EMPTY: bool = N == 0 || may_be_empty::<T>();
     const TOTAL: bool = T::TOTAL;
 
     #[inline]
