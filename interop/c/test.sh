@@ -2,7 +2,8 @@
 # Checks the C implementation, and the C that `onesheet schema c` makes:
 #   it compiles without a warning with gcc, clang and arm-none-eabi-gcc;
 #   it agrees with the Rust derive and the Python implementation, under the address and undefined behaviour sanitizers;
-#   it passes `onesheet conformance`.
+#   it passes `onesheet conformance`;
+#   a host in C talks to the firmware in Rust, on emulated boards.
 # Prints the size of the code for a Cortex-M0. Installs what is missing of Debian's packages if run as root.
 set -eu
 cd "$(dirname "$0")"
@@ -138,3 +139,6 @@ program() {
 empty=$(program)
 echo "sample, linked: encode $(($(program -DENCODE) - empty)), decode $(($(program -DDECODE) - empty))," \
     "both $(($(program -DENCODE -DDECODE) - empty))"
+
+echo "# firmware"
+test/firmware.sh
