@@ -22,6 +22,22 @@ pub trait Key {
     fn order(&self, other: &Self) -> Ordering;
 }
 
+/// [`Key`] for bounds of derived impls.
+///
+/// With a lifetime parameter in it, a bound is not looked into where it stands, so that types which
+/// contain each other can have it, and a type that cannot be a key is an error only where it is one.
+pub trait KeyIn<'k> {
+    /// [`Key::order`].
+    fn order_in(&self, other: &Self) -> Ordering;
+}
+
+impl<T: Key + ?Sized> KeyIn<'_> for T {
+    #[inline]
+    fn order_in(&self, other: &Self) -> Ordering {
+        Key::order(self, other)
+    }
+}
+
 macro_rules! by_ord {
     ($($ty:ty)*) => {$(
         impl Key for $ty {
