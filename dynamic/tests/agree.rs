@@ -1,6 +1,14 @@
 //! Derived types and the dynamic codec, through `T::SCHEMA`: the same bytes, the same verdict.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::{Saturating, Wrapping};
+use std::ops::{Bound, Range, RangeInclusive};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use onesheet::{Bounded, Deserialize, Fixed, Serialize};
 use onesheet_dynamic::mutants::mutants;
@@ -30,6 +38,10 @@ fn agree<T: Serialize + for<'de> Deserialize<'de>>() {
         for mutant in mutants(&bytes, &spans, BROKEN, &mut random) {
             same_verdict::<T>(&ty, &mutant);
         }
+        // From an earlier or a later version of the extensible types inside (W29 to W32).
+        let version = random.evolve(&ty);
+        let Some(value) = random.value(&version) else { continue };
+        same_verdict::<T>(&ty, &encode(&version, &value).unwrap());
     }
 }
 
@@ -252,4 +264,10 @@ agree! {
     w12_w13_extensible: Config, Event, Strict, Extensible, Vec<Config>, Vec<Event>, Vec<NoFields>;
     w14_rows: Tree, Vec<Tree>, Expression, Generic<Tree>, Generic<Expression>;
     bounds: Limited, Vec<Limited>;
+    pointers: Box<u16>, Rc<str>, Arc<[Plain]>, Cow<'static, str>, Box<[i32]>, Vec<Box<Wrapper>>;
+    collections: VecDeque<u16>, LinkedList<String>, HashMap<String, u8>, HashSet<i64>,
+        Vec<HashMap<u8, Vec<bool>>>;
+    std_types: Range<u32>, RangeInclusive<i8>, Vec<Range<u16>>, Bound<u16>, Ordering, Vec<Ordering>,
+        Reverse<u16>, Wrapping<i32>, Saturating<u8>, Cell<u64>, Vec<Cell<bool>>;
+    addresses: IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, Vec<IpAddr>, Vec<SocketAddr>;
 }
