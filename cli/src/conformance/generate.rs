@@ -58,12 +58,12 @@ impl Generator {
             }
             self.unsorted(&value, random);
         }
-        let later = random.evolve(&ty);
-        if later != ty
-            && let Some(value) = random.value(&later)
-            && let Ok(bytes) = encode(&later, &value)
-        {
-            self.message(&bytes);
+        let version = random.evolve(&ty);
+        if version != ty {
+            let value = random.value(&version);
+            if let Some(Ok(bytes)) = value.map(|value| encode(&version, &value)) {
+                self.message(&bytes);
+            }
         }
     }
 
@@ -79,10 +79,10 @@ impl Generator {
     /// Sets and maps whose elements and keys do not ascend, or are there twice.
     fn unsorted(&mut self, value: &Value, random: &mut Random) {
         let mut shuffled = value.clone();
-        if mutants::shuffle(&self.ty, &mut shuffled, random)
-            && let Ok(bytes) = encode_unsorted(&self.ty, &shuffled)
-        {
-            self.message(&bytes);
+        if mutants::shuffle(&self.ty, &mut shuffled, random) {
+            if let Ok(bytes) = encode_unsorted(&self.ty, &shuffled) {
+                self.message(&bytes);
+            }
         }
         let mut doubled = value.clone();
         if mutants::double(&self.ty, &mut doubled, random) {

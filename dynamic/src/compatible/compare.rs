@@ -53,11 +53,11 @@ impl Comparison {
         if is_rows(old) || is_rows(new) {
             return self.rows((old, old_scope), (new, new_scope));
         }
-        if let (Some(old_fields), Some(new_fields)) = (product(old), product(new))
-            && (old_fields.len() == new_fields.len()
-                || (wrapped(old).is_none() && wrapped(new).is_none()))
-        {
-            return self.fields(&old_fields, old_scope, &new_fields, new_scope);
+        if let Some((old_fields, new_fields)) = product(old).zip(product(new)) {
+            let both_wrap_nothing = wrapped(old).is_none() && wrapped(new).is_none();
+            if old_fields.len() == new_fields.len() || both_wrap_nothing {
+                return self.fields(&old_fields, old_scope, &new_fields, new_scope);
+            }
         }
         if let Some(inner) = wrapped(old) {
             return self.types((inner, old_scope), (new, new_scope));

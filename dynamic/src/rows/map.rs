@@ -88,9 +88,8 @@ pub(super) fn decode(
     for list in lists {
         let mut map = Vec::with_capacity(list.len());
         for entry in list {
-            if let Value::List(entry) = entry
-                && let Ok([key, value]) = <[Value; 2]>::try_from(entry)
-            {
+            let Value::List(entry) = entry else { continue };
+            if let Ok([key, value]) = <[Value; 2]>::try_from(entry) {
                 map.push((key, value));
             }
         }
