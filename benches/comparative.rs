@@ -60,12 +60,12 @@ fn note_run(directory: &Path, mode: Mode) {
 }
 
 fn main() -> ExitCode {
-    let mut mode = Mode::Time;
+    let mut mode = Mode::Check;
     let mut parts = Vec::new();
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
-            // Cargo passes this one to every benchmark.
-            "--bench" => {}
+            // `cargo bench` passes this one first, `cargo test` does not.
+            "--bench" => mode = Mode::Time,
             "--quick" => mode = Mode::Quick,
             "--instructions" => mode = Mode::Instructions,
             "--help" => {
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
         measured: 0,
     };
 
-    if bench.row.is_none() && mode != Mode::Instructions {
+    if bench.row.is_none() && matches!(mode, Mode::Time | Mode::Quick) {
         note_run(&bench.directory, mode);
     }
     single::rows(&mut bench);

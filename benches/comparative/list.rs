@@ -1,6 +1,10 @@
 //! Lists of 1,000 numbers.
 
-use crate::codec::Onesheet;
+use onesheet::Seq;
+use rkyv::Archived;
+use rkyv::vec::ArchivedVec;
+
+use crate::codec::{Onesheet, Rkyv, RkyvUnchecked, Wincode};
 use crate::hand;
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders};
@@ -32,6 +36,10 @@ macro_rules! numbers {
             fn run(mut row: Row, pool: &'static [Vec<Self>], bench: &mut Bench) {
                 contenders!(row, pool);
                 row.hand::<Onesheet, _>(pool, hand::$hand);
+                row.view::<Onesheet, Onesheet, _, Seq<$number>>(pool);
+                row.view::<Wincode, Wincode, _, &[$number]>(pool);
+                row.view::<Rkyv, Rkyv, _, &ArchivedVec<Archived<$number>>>(pool);
+                row.view::<Rkyv, RkyvUnchecked, _, &ArchivedVec<Archived<$number>>>(pool);
                 row.run(bench);
             }
         }

@@ -2,7 +2,7 @@
 
 use onesheet::Seq;
 
-use crate::codec::{Onesheet, Rkyv, RkyvUnchecked, codecs};
+use crate::codec::{Onesheet, Rkyv, RkyvUnchecked, Wincode, codecs};
 use crate::field::fields;
 use crate::hand;
 use crate::random::Random;
@@ -36,9 +36,15 @@ pub struct MeshSheet<'a> {
     pub triangles: Seq<'a, Triangle>,
 }
 
+/// wincode borrows what lies in memory as on the wire.
+#[derive(wincode::SchemaRead)]
+pub struct MeshWincode<'a> {
+    pub triangles: &'a [Triangle],
+}
+
 fields!({ x, y, z } for Vector3, ArchivedVector3);
 fields!({ v0, v1, v2, normal } for Triangle, ArchivedTriangle);
-fields!({ triangles } for Mesh, MeshSheet<'_>, ArchivedMesh);
+fields!({ triangles } for Mesh, MeshSheet<'_>, MeshWincode<'_>, ArchivedMesh);
 
 fn vector(random: &mut Random) -> Vector3 {
     Vector3 { x: random.f32(), y: random.f32(), z: random.f32() }
@@ -59,6 +65,7 @@ pub fn rows(bench: &mut Bench) {
     contenders!(row, pool);
     row.hand::<Onesheet, _>(pool, hand::mesh);
     row.view::<Onesheet, Onesheet, _, MeshSheet>(pool);
+    row.view::<Wincode, Wincode, _, MeshWincode>(pool);
     row.view::<Rkyv, Rkyv, _, &'static ArchivedMesh>(pool);
     row.view::<Rkyv, RkyvUnchecked, _, &'static ArchivedMesh>(pool);
     row.run(bench);

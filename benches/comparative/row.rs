@@ -56,6 +56,8 @@ pub enum Cost {
 /// What is done with the rows.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Mode {
+    /// Every round trip, and every operation once for each value.
+    Check,
     Time,
     /// The same in less time, and less surely.
     Quick,
@@ -84,10 +86,10 @@ impl Bench {
 /// The medians of these samples are what is reported: on a shared machine means say little.
 fn timing(group: &mut BenchmarkGroup<WallTime>, mode: Mode, cost: Cost) {
     let (warm_up, measurement, samples) = match (mode, cost) {
-        (Mode::Time, Cost::Short) => (100, 400, 30),
+        (Mode::Time, Cost::Short) => (120, 500, 30),
         (Mode::Time, Cost::Long) => (150, 800, 20),
         (Mode::Time, Cost::Huge) => (50, 600, 10),
-        (Mode::Quick | Mode::Instructions, _) => (1, 5, 10),
+        _ => (1, 5, 10),
     };
     group.warm_up_time(Duration::from_millis(warm_up));
     group.measurement_time(Duration::from_millis(measurement));
@@ -384,8 +386,10 @@ impl Row {
     pub fn run(mut self, bench: &mut Bench) {
         self.measurements.sort_by_key(|measurement| measurement.op as u8);
         bench.measured += self.measurements.len();
-        if bench.mode == Mode::Instructions {
-            return self.count();
+        match bench.mode {
+            Mode::Check => return self.measurements.iter_mut().for_each(|each| (each.pass)()),
+            Mode::Instructions => return self.count(),
+            Mode::Time | Mode::Quick => {}
         }
         self.write_sizes(bench);
         let mut group = bench.criterion.benchmark_group(&self.name);
