@@ -1,7 +1,7 @@
 //! `schema c`: a C struct for a bounded type, with functions that encode and decode it.
 //!
-//! The functions use `interop/c/onesheet.h`. They need no heap: every str, bytes, seq, set and map has a max, and the
-//! struct has room for that many. Rows have no bound and are refused.
+//! The functions use `interop/c/onesheet.h`. They need no heap: every str, bytes, seq, set and map
+//! has a max, and the struct has room for that many. Rows have no bound and are refused.
 
 mod code;
 mod declare;

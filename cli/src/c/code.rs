@@ -83,7 +83,10 @@ extern \"C\" {{
 /* Writes the message to buf and its length to len (0 after an error). */
 onesheet_error {name}_encode(const {name}_t *v, uint8_t *buf, size_t cap, size_t *len);
 
-/* Reads a message of len bytes; after an error *error_at is its offset, and the fields of v hold no message. error_at may be NULL. */
+/*
+ * Reads a message of len bytes. After an error *error_at is its offset in bytes, unless error_at is
+ * NULL, and v holds no message.
+ */
 onesheet_error {name}_decode({name}_t *v, const uint8_t *buf, size_t len, size_t *error_at);
 
 /* The same as part of something larger. */
@@ -150,4 +153,72 @@ onesheet_error {name}_decode({name}_t *v, const uint8_t *buf, size_t len, size_t
         column(read),
         unused(read),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use onesheet_dynamic::{Field, Struct, Type, Value};
+
+    use super::{Code, generate};
+
+    fn code(schema: &str) -> Result<Code, String> {
+        generate(&schema.parse().expect("a schema"), None)
+    }
+
+    #[track_caller]
+    fn refused(schema: &str, message: &str) {
+        assert_eq!(code(schema).map(|code| code.name), Err(message.to_owned()));
+    }
+
+    #[test]
+    fn names_the_field_without_a_bound() {
+        refused(
+            "struct Log{entries: seq(struct Entry{text: option(str)}, max 4)}",
+            "log.entries[].text: this str needs a max, below 2^32, to be a C type",
+        );
+        refused(
+            "enum E{0 A, 1 B{x: map(u8, bytes, max 2)}}",
+            "e.B.x[].value: this bytes needs a max, below 2^32, to be a C type",
+        );
+        refused(
+            "tuple(u8, rows R(u8))",
+            "message.1: rows have no bound, so they cannot be a C type",
+        );
+        refused(
+            "seq(bytes(max 4294967295), max 4294967295)",
+            "message: a message may take more than 4 GiB",
+        );
+    }
+
+    #[test]
+    fn refuses_a_default_of_another_type() {
+        let field = Field { name: "on".into(), ty: Type::Bool, default: Some(Value::Unsigned(2)) };
+        let ty = Struct { name: "Config".into(), fields: vec![field], extensible: true };
+        assert_eq!(
+            generate(&Type::Struct(ty), None).map(|code| code.name),
+            Err("on: the default does not fit the type".to_owned()),
+        );
+    }
+
+    #[test]
+    fn makes_names_that_c_takes() {
+        let made = code("struct Size{type: u8, Type: u8, 0: u8, r#int: u8}").expect("bounded");
+        assert_eq!(made.name, "size_type");
+        for member in ["uint8_t type;", "uint8_t type_2;", "uint8_t f0;", "uint8_t int_;"] {
+            assert!(made.header.contains(member), "{member} in {}", made.header);
+        }
+    }
+
+    #[test]
+    fn keeps_two_types_of_one_name_apart() {
+        let made = code("struct S{a: struct T{x: u8}, b: struct T{x: u16}, c: struct T{x: u8}}");
+        let header = made.expect("bounded").header;
+        for member in ["t_t a;", "t2_t b;", "t_t c;"] {
+            assert!(header.contains(member), "{member} in {header}");
+        }
+        refused(
+            "tuple(struct Message{x: u8})",
+            "message: a type inside has the same name; choose another",
+        );
+    }
 }

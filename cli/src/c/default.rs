@@ -8,7 +8,8 @@ use super::shape::{Order, Shape, Struct};
 use super::walk::Walk;
 
 impl Walk {
-    /// Stores `value` in `place`; the zero value where the schema only knows that there is a default.
+    /// Stores `value` in `place`; the zero value where the schema knows no more than that there is
+    /// a default.
     pub(super) fn assign(&mut self, shape: &Shape, place: &str, value: &Value) {
         match (shape, value) {
             _ if shape.is_void() => {}

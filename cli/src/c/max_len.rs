@@ -27,7 +27,8 @@ pub(super) fn max_len(shape: &Shape, n: u64) -> u64 {
         }
         Shape::Enum(e) => {
             let last = e.variants.iter().map(|variant| variant.tag).max().unwrap_or(0);
-            // In a list of more than two, a value takes no more than in one of two, for the head is shared.
+            // In a list of more than two, a value takes no more than in one of two, for the head is
+            // shared.
             let each = e.variants.iter().map(|variant| {
                 let fields = &variant.fields;
                 structs(fields, 1).max(structs(fields, 2).div_ceil(2))
@@ -46,7 +47,7 @@ fn structs(s: &Struct, n: u64) -> u64 {
     if s.extensible { len.saturating_add(varint_len(len)) } else { len }
 }
 
-/// W2, for numbers up to `limit`: the based form is only chosen if it is shorter than the plain one.
+/// W2, for numbers up to `limit`: the based form is chosen only if it is shorter than the plain.
 fn numbers(limit: u64, n: u64) -> u64 {
     if n == 1 {
         return varint_len(limit);

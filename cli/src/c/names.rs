@@ -85,12 +85,14 @@ pub(super) fn type_name(name: &str) -> String {
 
 /// A C name for a member, unlike those in `taken`; `prefix` goes before a digit.
 pub(super) fn identifier(name: &str, prefix: &str, taken: &mut HashSet<String>) -> String {
-    const KEYWORDS: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl \
-        concept const constexpr const_cast continue decltype default delete do double dynamic_cast else enum \
-        explicit export extern false float for friend goto if inline int long mutable namespace new noexcept not \
-        not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires restrict \
-        return short signed sizeof static static_assert static_cast struct switch template this thread_local \
-        throw true try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while \
+    const KEYWORDS: &str = "\
+        alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl \
+        concept const constexpr const_cast continue decltype default delete do double \
+        dynamic_cast else enum explicit export extern false float for friend goto if inline int \
+        long mutable namespace new noexcept not not_eq nullptr operator or or_eq private \
+        protected public register reinterpret_cast requires restrict return short signed sizeof \
+        static static_assert static_cast struct switch template this thread_local throw true try \
+        typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while \
         xor xor_eq";
     let mut base = snake(name);
     if base.starts_with(|c: char| c.is_ascii_digit()) {

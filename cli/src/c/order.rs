@@ -41,9 +41,8 @@ fn compare(walk: &mut Walk, shape: &Shape, a: &str, b: &str) {
         }
         Shape::Seq { item, .. } => {
             let index = walk.name("k");
-            let head = format!(
-                "for (size_t {index} = 0; {index} < {a}.len && {index} < {b}.len && order == 0; {index}++)"
-            );
+            let both = format!("{index} < {a}.len && {index} < {b}.len");
+            let head = format!("for (size_t {index} = 0; {both} && order == 0; {index}++)");
             let (of_a, of_b) = (format!("{a}.items[{index}]"), format!("{b}.items[{index}]"));
             walk.block(&head, |walk| compare(walk, item, &of_a, &of_b));
             walk.block("if (order == 0)", |walk| {

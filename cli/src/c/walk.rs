@@ -1,8 +1,10 @@
-//! The statements that write or read a message: W7 unrolled, a list as loops over the structs that hold its values.
+//! The statements that write or read a message: W7 unrolled, a list as loops over the structs that
+//! hold its values.
 //!
-//! Every list of the format is the values at one place of the type. `nest` says how to come to all of them from the
-//! message: a loop over each array on the way, a condition for each option and variant. A column of numbers is those
-//! loops, with a call in the middle for each run of values, which is the innermost array (`onesheet_column`).
+//! Every list of the format is the values at one place of the type. `nest` says how to come to all
+//! of them from the message: a loop over each array on the way, a condition for each option and
+//! variant. A column of numbers is those loops, with a call in the middle for each run of values,
+//! which is the innermost array (`onesheet_column`).
 
 use super::order;
 use super::shape::{Enum, Number, Order, Shape, Struct, smallest};
@@ -86,7 +88,8 @@ impl Walk {
         }
     }
 
-    /// enc(T, all values that `nest` leads to), of which there are `count`. Without a nest it is a lone value.
+    /// enc(T, all values that `nest` leads to), of which there are `count`; a lone value if it is
+    /// empty.
     fn list(&mut self, shape: &Shape, place: &str, nest: &[Step], count: &str) {
         self.say_where(shape, place, nest);
         match shape {
