@@ -223,7 +223,21 @@ enum Expression {
     Number(i64),
     Sum(Vec<Expression>),
     Negated(Box<Expression>),
-    Call { name: String, arguments: Option<Box<Expression>> },
+    Call { name: String, block: Option<Box<Block>> },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Block {
+    label: u8,
+    body: Vec<Expression>,
+    scope: Vec<Scope>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[onesheet(rows)]
+struct Scope {
+    block: Option<Box<Block>>,
+    inner: Vec<Scope>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -262,7 +276,7 @@ agree! {
     w10_sorted: Sorted, BTreeSet<String>, BTreeMap<u8, u8>, Vec<BTreeMap<u16, String>>;
     w11_enums: Shape, Shapes, Result<u16, ()>, Vec<Result<String, u8>>;
     w12_w13_extensible: Config, Event, Strict, Extensible, Vec<Config>, Vec<Event>, Vec<NoFields>;
-    w14_rows: Tree, Vec<Tree>, Expression, Generic<Tree>, Generic<Expression>;
+    w14_rows: Tree, Vec<Tree>, Expression, Block, Scope, Generic<Tree>, Generic<Expression>;
     bounds: Limited, Vec<Limited>;
     pointers: Box<u16>, Rc<str>, Arc<[Plain]>, Cow<'static, str>, Box<[i32]>, Vec<Box<Wrapper>>;
     collections: VecDeque<u16>, LinkedList<String>, HashMap<String, u8>, HashSet<i64>,
