@@ -261,11 +261,15 @@ static void store(onesheet_kind kind, void *to, uint64_t bits)
 /* How a number of so many bytes lies in memory; one of 16 is two of 8. */
 static onesheet_kind word_kind(size_t size)
 {
-    return size == 1 ? ONESHEET_U8 : size == 2 ? ONESHEET_U16 : size == 4 ? ONESHEET_U32 : ONESHEET_U64;
+    return size == 1   ? ONESHEET_U8
+           : size == 2 ? ONESHEET_U16
+           : size == 4 ? ONESHEET_U32
+                       : ONESHEET_U64;
 }
 
 /* W1 */
-onesheet_error onesheet_write_fixed(onesheet_writer *w, const void *first, size_t size, size_t n, size_t stride)
+onesheet_error onesheet_write_fixed(onesheet_writer *w, const void *first, size_t size, size_t n,
+                                    size_t stride)
 {
     const unsigned char *from = first;
     size_t word = size < 8 ? size : 8;
@@ -289,7 +293,8 @@ onesheet_error onesheet_write_fixed(onesheet_writer *w, const void *first, size_
 }
 
 /* W1 */
-onesheet_error onesheet_read_fixed(onesheet_reader *r, void *first, size_t size, size_t n, size_t stride)
+onesheet_error onesheet_read_fixed(onesheet_reader *r, void *first, size_t size, size_t n,
+                                   size_t stride)
 {
     unsigned char *to = first;
     size_t word = size < 8 ? size : 8;
@@ -309,7 +314,7 @@ onesheet_error onesheet_read_fixed(onesheet_reader *r, void *first, size_t size,
     return r->error;
 }
 
-/* W25: whether the bytes are UTF-8, by the table of well-formed sequences in the Unicode standard (table 3-7). */
+/* W25: whether the bytes are UTF-8, by table 3-7 (well-formed sequences) of the Unicode standard */
 static bool is_utf8(const uint8_t *s, size_t len)
 {
     size_t i = 0;
@@ -440,7 +445,12 @@ static unsigned log_bits(uint64_t x)
 {
     uint32_t high = (uint32_t)(x >> 32), low = (uint32_t)x;
 
-    return high != 0 ? 6 : low >> 16 != 0 ? 5 : low >> 8 != 0 ? 4 : low >> 4 != 0 ? 3 : low >> 2 != 0 ? 2 : low >> 1;
+    return high != 0        ? 6
+           : low >> 16 != 0 ? 5
+           : low >> 8 != 0  ? 4
+           : low >> 4 != 0  ? 3
+           : low >> 2 != 0  ? 2
+                            : low >> 1;
 }
 
 /* W18: the byte in which value i begins. Widths are powers of 2, so that nothing here divides. */
@@ -549,7 +559,8 @@ onesheet_error onesheet_begin(onesheet_writer *w, onesheet_column *c)
 }
 
 /* W18: only as many values as were noted, only as many bits as begin chose. */
-onesheet_error onesheet_put(onesheet_writer *w, onesheet_column *c, const void *first, size_t n, size_t stride)
+onesheet_error onesheet_put(onesheet_writer *w, onesheet_column *c, const void *first, size_t n,
+                            size_t stride)
 {
     const unsigned char *from = first;
     size_t i;
@@ -591,8 +602,8 @@ onesheet_error onesheet_open(onesheet_reader *r, onesheet_column *c, onesheet_ki
 }
 
 /* W2, W35: reads the head and takes the packed bytes, if they are all there. */
-onesheet_error onesheet_open_max(onesheet_reader *r, onesheet_column *c, onesheet_kind kind, size_t n, uint64_t limit,
-                                 onesheet_error over)
+onesheet_error onesheet_open_max(onesheet_reader *r, onesheet_column *c, onesheet_kind kind,
+                                 size_t n, uint64_t limit, onesheet_error over)
 {
     onesheet_start_max(c, kind, limit, over);
     c->head = r->pos;
@@ -629,7 +640,7 @@ onesheet_error onesheet_open_max(onesheet_reader *r, onesheet_column *c, oneshee
     return check_padding(r, c);
 }
 
-/* W18: the i-th packed value of an open column, without the base; 0 for a lone number, which is all base */
+/* W18: packed value i of an open column without the base; 0 for a lone number, which is the base */
 static uint64_t unpack(const uint8_t *buf, const onesheet_column *c, size_t i)
 {
     const uint8_t *from = buf + c->at + byte_of(i, c->log);
@@ -667,7 +678,8 @@ uint64_t onesheet_next(onesheet_reader *r, onesheet_column *c)
     return x + c->base;
 }
 
-onesheet_error onesheet_get(onesheet_reader *r, onesheet_column *c, void *first, size_t n, size_t stride)
+onesheet_error onesheet_get(onesheet_reader *r, onesheet_column *c, void *first, size_t n,
+                            size_t stride)
 {
     unsigned char *to = first;
     size_t i;
@@ -696,7 +708,8 @@ onesheet_error onesheet_close(onesheet_reader *r, onesheet_column *c)
 }
 
 /* W2, W3, W4 */
-onesheet_error onesheet_write_list(onesheet_writer *w, onesheet_kind kind, const void *first, size_t n, size_t stride)
+onesheet_error onesheet_write_list(onesheet_writer *w, onesheet_kind kind, const void *first,
+                                   size_t n, size_t stride)
 {
     onesheet_column c;
 
@@ -707,7 +720,8 @@ onesheet_error onesheet_write_list(onesheet_writer *w, onesheet_kind kind, const
 }
 
 /* W2, W3, W4 */
-onesheet_error onesheet_read_list(onesheet_reader *r, onesheet_kind kind, void *first, size_t n, size_t stride)
+onesheet_error onesheet_read_list(onesheet_reader *r, onesheet_kind kind, void *first, size_t n,
+                                  size_t stride)
 {
     onesheet_column c;
 
@@ -808,7 +822,8 @@ onesheet_error onesheet_skip_block(onesheet_reader *r)
 }
 
 /* W31: the tags are looked up in the input, so that none need be kept. */
-onesheet_error onesheet_skip_blocks(onesheet_reader *r, const onesheet_column *tags, uint32_t lo, uint32_t hi)
+onesheet_error onesheet_skip_blocks(onesheet_reader *r, const onesheet_column *tags, uint32_t lo,
+                                    uint32_t hi)
 {
     uint64_t from = lo;
 

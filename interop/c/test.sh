@@ -1,10 +1,12 @@
 #!/bin/sh
 # Checks the C implementation, and the C that `onesheet schema c` makes:
 #   it compiles without a warning with gcc, clang and arm-none-eabi-gcc;
-#   it agrees with the Rust derive and the Python implementation, under the address and undefined behaviour sanitizers;
+#   it agrees with the Rust derive and the Python implementation, under the address and undefined
+#   behaviour sanitizers;
 #   it passes `onesheet conformance`;
 #   a host in C talks to the firmware in Rust, on emulated boards.
-# Prints the size of the code for a Cortex-M0. Installs what is missing of Debian's packages if run as root.
+# Prints the size of the code for a Cortex-M0. Installs what is missing of Debian's packages if run
+# as root.
 set -eu
 cd "$(dirname "$0")"
 
@@ -36,9 +38,9 @@ sanitizers="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 arm="arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -Os -ffunction-sections"
 
 echo "# sources"
-cp test/schemas/*.json "$work"
-derived schema >"$work/sample.json"
-for schema in "$work"/*.json; do
+derived schema >"$work/sample.txt"
+schemas="test/schemas/access_log.json test/schemas/event.json $work/sample.txt"
+for schema in $schemas; do
     "$onesheet" schema c "$schema" --output "$work"
 done
 for source in onesheet.c onesheet_frame.c "$work"/*.c; do
@@ -53,17 +55,18 @@ for header in onesheet_frame.h "$work"/*.h; do
 done | clang -x c++ -std=c++11 -Wall -Wextra -Werror -fsyntax-only -I . -I "$work" -
 
 echo "# damaged messages"
-for schema in "$work"/*.json; do
-    type=$(basename "$schema" .json)
+for schema in $schemas; do
+    type=$(basename "${schema%.*}")
+    max_len=$(echo "$type" | tr '[:lower:]' '[:upper:]')_MAX_LEN
+    "$onesheet" schema show --form json "$schema" >"$work/schema.json"
     extensible=
-    if grep -q '"ext_' "$schema"; then
+    if grep -q '"ext_' "$work/schema.json"; then
         extensible=-DEXTENSIBLE
     fi
-    max_len=$(echo "$type" | tr '[:lower:]' '[:upper:]')_MAX_LEN
-    "$onesheet" schema show --form json "$schema" >"$work/schema"
-    python3 test/messages.py "$work/schema" 100 1 >"$work/messages"
+    python3 test/messages.py "$work/schema.json" 100 1 >"$work/messages"
     for cc in gcc clang; do
-        $cc $warnings $sanitizers -I . -I "$work" -include "$type.h" -DTYPE="$type" -DMAX_LEN="$max_len" $extensible \
+        $cc $warnings $sanitizers -I . -I "$work" -include "$type.h" \
+            -DTYPE="$type" -DMAX_LEN="$max_len" $extensible \
             test/check.c "$work/$type.c" onesheet.c -o "$work/check"
         printf '%s, %s: ' "$type" "$cc"
         "$work/check" <"$work/messages"
@@ -75,22 +78,33 @@ derived >"$work/derived"
 gcc $warnings $sanitizers -I . -I "$work" test/sample.c "$work/sample.c" onesheet.c -o "$work/agree"
 "$work/agree" <"$work/derived"
 
-# Python loads the code under test, so the sanitizer must be there before it, and see its allocations.
-sanitized() {
-    env LD_PRELOAD="$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 "$@"
-}
+# Python loads the code under test: the sanitizer must be there first, and see the allocations.
+cat >"$work/sanitized" <<END
+#!/bin/sh
+export LD_PRELOAD=$(gcc -print-file-name=libasan.so) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0
+exec "\$@"
+END
+chmod +x "$work/sanitized"
 gcc_sanitized="env -u LD_PRELOAD gcc $sanitizers"
 
+echo "# the example of the README"
+awk '/^```/ { inside = /^```c/; found = 0; next } inside && /#include "sample.h"/ { found = 1 } inside && found' \
+    README.md >"$work/example.c"
+gcc $warnings $sanitizers -I . -I "$work" "$work/example.c" "$work/sample.c" onesheet.c \
+    -o "$work/example"
+"$work/example"
+
 echo "# frames"
-sanitized python3 test/frames.py --cc "$gcc_sanitized"
+"$work/sanitized" python3 test/frames.py --cc "$gcc_sanitized"
 
 echo "# conformance of onesheet.h"
-"$onesheet" conformance -- env LD_PRELOAD="$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
-    ASAN_OPTIONS=detect_leaks=0 python3 test/primitives.py --cc "$gcc_sanitized"
+"$onesheet" conformance -- "$work/sanitized" python3 test/primitives.py --cc "$gcc_sanitized"
 
 echo "# conformance of generated code"
-"$onesheet" conformance --timeout 60 --count 100 -- python3 test/generated.py --cc "tcc -Wall -Werror" \
-    --generator "$onesheet schema c {schema} --output {dir} --name message" --tally "$work/tally"
+"$onesheet" conformance --timeout 60 --count 100 -- \
+    python3 test/generated.py --cc "tcc -Wall -Werror" \
+    --generator "$onesheet schema c {schema} --output {dir} --name message" \
+    --tally "$work/tally"
 python3 - "$work/tally" <<'END'
 import json, sys
 tally = json.load(open(sys.argv[1]))
@@ -108,37 +122,15 @@ echo "onesheet_frame.c: $(size "$work/onesheet_frame.arm.o")"
 for type in sample access_log event; do
     echo "$type.c: $(size "$work/$type.arm.o")"
 done
-# What a program with the sample message holds, less an empty one.
-cat >"$work/main.c" <<'END'
-#include "sample.h"
-sample_t message;
-uint8_t buffer[SAMPLE_MAX_LEN];
-int main(void)
-{
-    size_t len = 0;
-#ifdef ENCODE
-    (void)sample_encode(&message, buffer, sizeof buffer, &len);
-#endif
-#ifdef DECODE
-    (void)sample_decode(&message, buffer, sizeof buffer, NULL);
-#endif
-    return (int)len;
-}
-void _exit(int status)
-{
-    (void)status;
-    for (;;) {
-    }
-}
-END
 program() {
-    $arm -std=c99 -Wl,--gc-sections --specs=nano.specs -I . -I "$work" "$@" "$work/main.c" "$work/sample.c" onesheet.c \
-        -o "$work/program"
+    $arm -std=c99 -Wl,--gc-sections --specs=nano.specs -I . -I "$work" "$@" \
+        test/size.c "$work/sample.c" onesheet.c -o "$work/program"
     size "$work/program"
 }
 empty=$(program)
-echo "sample, linked: encode $(($(program -DENCODE) - empty)), decode $(($(program -DDECODE) - empty))," \
-    "both $(($(program -DENCODE -DDECODE) - empty))"
+echo "sample, linked, to encode: $(($(program -DENCODE) - empty))"
+echo "sample, linked, to decode: $(($(program -DDECODE) - empty))"
+echo "sample, linked, for both: $(($(program -DENCODE -DDECODE) - empty))"
 
 echo "# firmware"
 test/firmware.sh

@@ -1,11 +1,12 @@
 /*
  * Reads messages in hex, one a line, and checks the functions made for one type with each of them:
- *   what is read is written again byte for byte, within MAX_LEN, and into no less room than it needs;
+ *   what is read is written again byte for byte, within MAX_LEN, and not into less room;
  *   no shorter input is a message;
  *   of many damaged copies, each is refused or is the one encoding of what was read.
  * Every input and output is an allocation of its very size, for the address sanitizer to guard.
  *
- * Compiled with TYPE and MAX_LEN of the type, its header included; EXTENSIBLE if it has extensible parts.
+ * Compiled with TYPE and MAX_LEN of the type, its header included; EXTENSIBLE if it has extensible
+ * parts.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,7 +67,7 @@ static uint8_t *encode_new(size_t cap, size_t *len, onesheet_error *error)
     return block;
 }
 
-/* Whether what is in `out` has one encoding: with extensible parts, that of the second round (W29 to W31). */
+/* Whether `out` has one encoding: with extensible parts, that of the second round (W29 to W31). */
 static void check_canonical(const uint8_t *data, size_t len, bool own, size_t line)
 {
     size_t again, third;
@@ -78,12 +79,15 @@ static void check_canonical(const uint8_t *data, size_t len, bool own, size_t li
     own = true;
 #endif
     if (own) {
-        require(again == len && memcmp(bytes, data, len) == 0, "what was read is written otherwise", line);
+        require(again == len && memcmp(bytes, data, len) == 0, "what was read is written otherwise",
+                line);
     } else {
         uint8_t *twice;
-        require(decode_copy(bytes, again, line) == ONESHEET_OK, "what was written cannot be read", line);
+        require(decode_copy(bytes, again, line) == ONESHEET_OK, "what was written cannot be read",
+                line);
         twice = encode_new(MAX_LEN, &third, &error);
-        require(error == ONESHEET_OK && third == again && memcmp(twice, bytes, again) == 0, "two encodings", line);
+        require(error == ONESHEET_OK && third == again && memcmp(twice, bytes, again) == 0,
+                "two encodings", line);
         free(twice);
     }
     free(bytes);
@@ -177,6 +181,7 @@ int main(void)
         check(data, len, line);
     }
     require(line != 0, "no messages", 0);
-    printf("%zu messages; of damaged ones %lu refused, %lu read and written again\n", line, refused, accepted);
+    printf("%zu messages; of damaged ones %lu refused, %lu read and written again\n", line, refused,
+           accepted);
     return 0;
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Checks onesheet_frame.c with tests/vectors/frames.jsonl, but for the length-prefixed form, which it does not have.
+"""Checks onesheet_frame.c with tests/vectors/frames.jsonl.
 
-    frames.py --cc 'gcc -O1'
+The length-prefixed form is left out: C does not have it.
+
+frames.py --cc 'gcc -O1'
 """
 
 import argparse
@@ -18,9 +20,15 @@ DROPPED = {2: "noise", 3: "truncated", 4: "too long", 5: "checksum"}
 
 
 class Receiver(ctypes.Structure):
-    _fields_ = [("crc", ctypes.c_int), ("buf", ctypes.c_void_p), ("cap", ctypes.c_size_t),
-                ("payload_len", ctypes.c_size_t), ("len", ctypes.c_size_t), ("code", ctypes.c_uint8),
-                ("more", ctypes.c_uint8)]
+    _fields_ = [
+        ("crc", ctypes.c_int),
+        ("buf", ctypes.c_void_p),
+        ("cap", ctypes.c_size_t),
+        ("payload_len", ctypes.c_size_t),
+        ("len", ctypes.c_size_t),
+        ("code", ctypes.c_uint8),
+        ("more", ctypes.c_uint8),
+    ]
 
 
 def receive(c, stream, form, most):
@@ -44,7 +52,9 @@ def seal(c, payload, form):
     for room, fits in ((cap, True), (cap - 1, False)):
         buf = (ctypes.c_uint8 * room)()
         buf[1 : 1 + len(payload)] = payload
-        length = c.onesheet_seal(CRC_LEN[form], buf, ctypes.c_size_t(room), ctypes.c_size_t(len(payload)))
+        length = c.onesheet_seal(
+            CRC_LEN[form], buf, ctypes.c_size_t(room), ctypes.c_size_t(len(payload))
+        )
         assert (length != 0) == fits, (payload.hex(), room, length)
         if fits:
             frame = bytes(buf[:length])
@@ -70,7 +80,9 @@ def main():
         got = list(receive(c, stream, case["form"], case["max"]))
         assert got == case["events"], (case["note"], got)
         if case["encode"]:
-            frames = (seal(c, bytes.fromhex(event["payload"]), case["form"]) for event in case["events"])
+            frames = (
+                seal(c, bytes.fromhex(event["payload"]), case["form"]) for event in case["events"]
+            )
             assert b"".join(frames) == stream, case["note"]
         count += 1
     assert count != 0

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Answers conformance requests with C made by `onesheet schema c`, compiled when a type first comes up.
+"""Answers conformance requests with C made by `onesheet schema c`, compiled when a type comes up.
 
     generated.py --generator 'onesheet schema c {schema} --output {dir} --name message' --cc tcc
 
-C types need bounds, which the types of the protocol lack. Encoding takes the least that the value fits; decoding tries
-larger ones in turn while C answers ONESHEET_BOUND. primitives.py answers for types with rows, which cannot be C types, and for C types of many megabytes.
+C types need bounds, which the types of the protocol lack. Encoding takes the least that the value
+fits; decoding tries larger ones in turn while C answers ONESHEET_BOUND. primitives.py answers for
+types with rows, which cannot be C types, and for C types of many megabytes.
 """
 
 import argparse
@@ -16,12 +17,30 @@ import shlex
 import subprocess
 import tempfile
 
-from protocol import (FIXED, NUMBERS, U128, Refused, fixed_type, in_range, kind, number, number_json, serve, sort,
-                      variant, variant_of, variants)
+from protocol import (
+    FIXED,
+    NUMBERS,
+    U128,
+    Refused,
+    fixed_type,
+    in_range,
+    kind,
+    number,
+    number_json,
+    serve,
+    sort,
+    variant,
+    variant_of,
+    variants,
+)
 from primitives import Primitives
 
 HERE = pathlib.Path(__file__).resolve().parent
-BOUNDS = ((40, 12), (400, 100), (70_000, 70_000))  # bytes of str and bytes; elements of seq, set and map
+BOUNDS = (
+    (40, 12),
+    (400, 100),
+    (70_000, 70_000),
+)  # bytes of str and bytes; elements of seq, set and map
 MOST_MEMORY = 1 << 26  # bytes of a C struct
 MOST_VALUES = 1_000_000  # without members, in an array
 
@@ -38,7 +57,9 @@ def bounded(t, max):
     if key in ("option", "seq", "set"):
         return {key: bounded(inside, max)} | ({} if key == "option" else {"max": max[1]})
     if key in ("struct", "tuple", "result", "map"):
-        return {key: [bounded(part, max) for part in inside]} | ({"max": max[1]} if key == "map" else {})
+        return {key: [bounded(part, max) for part in inside]} | (
+            {"max": max[1]} if key == "map" else {}
+        )
     if key == "array":
         return {key: [bounded(inside[0], max), inside[1]]}
     if key == "enum":
@@ -70,12 +91,16 @@ def longest(t, value):
     if key in ("struct", "tuple"):
         return both(map(longest, inside, value))
     if key == "ext_struct":
-        return both([longest_default(t), *(longest(field[0], part) for field, part in zip(inside, value))])
+        return both(
+            [longest_default(t), *(longest(field[0], part) for field, part in zip(inside, value))]
+        )
     if key == "array":
         return both(longest(inside[0], part) for part in value)
     if key in ("seq", "set", "map"):
         item = {"tuple": inside} if key == "map" else inside
-        return both([(0, len(value)), longest_default(item), *(longest(item, part) for part in value)])
+        return both(
+            [(0, len(value)), longest_default(item), *(longest(item, part) for part in value)]
+        )
     if key in ("result", "enum", "ext_enum"):
         tag, fields = variant_of(t, value)
         return both([longest_default(t), *map(longest, dict(variants(t))[tag], fields)])
@@ -144,7 +169,9 @@ def layout(t):
         return members([("len", unsigned(t["max"])), ("items", items)])
     if key in ("result", "enum", "ext_enum"):
         tag = unsigned(max((tag for tag, _ in variants(t)), default=0))
-        union = members([(f"v{tag}", layout({"struct": fields})) for tag, fields in variants(t)], ctypes.Union)
+        union = members(
+            [(f"v{tag}", layout({"struct": fields})) for tag, fields in variants(t)], ctypes.Union
+        )
         return tag if union is None else members([("tag", tag), ("u", union)])
     assert key == "unit", t
     return None
@@ -157,7 +184,9 @@ class Place:
         self.parent, self.key = parent, key
 
     def get(self):
-        return self.parent[self.key] if isinstance(self.key, int) else getattr(self.parent, self.key)
+        return (
+            self.parent[self.key] if isinstance(self.key, int) else getattr(self.parent, self.key)
+        )
 
     def set(self, value):
         if isinstance(self.key, int):
@@ -254,12 +283,22 @@ def load(t, place):
     if key == "option":
         if not (place / "some").get():
             return None
-        return {"some": None if void(inside) else load(inside, place / "value")} if not void(inside) else {
-            "some": void_value(inside)}
+        return (
+            {"some": None if void(inside) else load(inside, place / "value")}
+            if not void(inside)
+            else {"some": void_value(inside)}
+        )
     if key in ("struct", "tuple"):
-        return [void_value(part) if void(part) else load(part, place / f"f{i}") for i, part in enumerate(inside)]
+        return [
+            void_value(part) if void(part) else load(part, place / f"f{i}")
+            for i, part in enumerate(inside)
+        ]
     if key == "ext_struct":
-        return load({"struct": [field[0] for field in inside]}, place) if not void(t) else void_value(t)
+        return (
+            load({"struct": [field[0] for field in inside]}, place)
+            if not void(t)
+            else void_value(t)
+        )
     if key == "array":
         return [load(inside[0], place / i) for i in range(inside[1])]
     if key in ("seq", "set", "map"):
@@ -307,10 +346,16 @@ class Codec:
             directory = pathlib.Path(directory)
             schema, library = directory / "schema.json", directory / "message.so"
             schema.write_text(json.dumps(t))
-            run(options.generator.format(dir=shlex.quote(str(directory)), schema=shlex.quote(str(schema))))
+            run(
+                options.generator.format(
+                    dir=shlex.quote(str(directory)), schema=shlex.quote(str(schema))
+                )
+            )
             header = (directory / "message.h").read_text()
             self.max_len = int(re.search(r"_MAX_LEN (\d+)u", header)[1])
-            sources = f"-I {directory} -I {HERE.parent} {directory}/message.c {HERE.parent}/onesheet.c"
+            sources = (
+                f"-I {directory} -I {HERE.parent} {directory}/message.c {HERE.parent}/onesheet.c"
+            )
             run(f"{options.cc} -std=c99 -shared -fPIC {sources} -o {library}")
             self.library = ctypes.CDLL(str(library))
 
@@ -320,16 +365,22 @@ class Codec:
             store(self.type, value, Place(root, "v"))
         # As long as MAX_LEN says, or else as memory lets us try.
         out = (ctypes.c_uint8 * min(self.max_len, 1 << 22))()
-        error = self.library.message_encode(ctypes.byref(root), out, ctypes.c_size_t(len(out)), ctypes.byref(length))
+        error = self.library.message_encode(
+            ctypes.byref(root), out, ctypes.c_size_t(len(out)), ctypes.byref(length)
+        )
         if error != 0:
             raise Refused(name(error))
         return bytes(out[: length.value])
 
     def decode(self, data):
         root, at = self.root(), ctypes.c_size_t(0)
-        ctypes.memset(ctypes.byref(root), 0xA5, min(ctypes.sizeof(root), 1 << 16))  # nothing may lean on zeros
+        ctypes.memset(
+            ctypes.byref(root), 0xA5, min(ctypes.sizeof(root), 1 << 16)
+        )  # nothing may lean on zeros
         given = (ctypes.c_uint8 * len(data)).from_buffer_copy(data) if data else None
-        error = self.library.message_decode(ctypes.byref(root), given, ctypes.c_size_t(len(data)), ctypes.byref(at))
+        error = self.library.message_decode(
+            ctypes.byref(root), given, ctypes.c_size_t(len(data)), ctypes.byref(at)
+        )
         if error != 0:
             raise Refused(name(error), f"at byte {at.value}")
         return void_value(self.type) if self.void else load(self.type, Place(root, "v"))
@@ -341,16 +392,22 @@ def name(error):
 
 
 def run(command):
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        command, shell=True, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
     if done.returncode != 0:
         raise SystemExit(f"{command}\n{done.stdout}{done.stderr}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--generator", required=True, help="a command; {schema} is a JSON file, {dir} where C goes")
+    parser.add_argument(
+        "--generator", required=True, help="a command; {schema} is a JSON file, {dir} where C goes"
+    )
     parser.add_argument("--cc", default="gcc", help="the compiler, with options")
-    parser.add_argument("--tally", help="a file for how many requests generated C and primitives.py answered")
+    parser.add_argument(
+        "--tally", help="a file for how many requests generated C and primitives.py answered"
+    )
     options = parser.parse_args()
     primitives = Primitives(options.cc)
     codecs, tally = {}, {"generated": 0, "primitives": 0}

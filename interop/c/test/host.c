@@ -1,6 +1,7 @@
 /*
- * Talks to the board of examples/firmware, which is written in Rust: 1,000 measurements over a line with noise on it.
- * The line is the standard input and output; firmware.sh connects them to the emulated board.
+ * Talks to the board of examples/firmware, which is written in Rust: 1,000 measurements over a line
+ * with noise on it. The line is the standard input and output; firmware.sh connects them to the
+ * emulated board.
  */
 #include "answer.h"
 #include "command.h"
@@ -22,14 +23,16 @@ static void require(bool condition, const char *what)
 
 static void send(const uint8_t *bytes, size_t len)
 {
-    require(fwrite(bytes, 1, len, stdout) == len && fflush(stdout) == 0, "cannot write to the line");
+    require(fwrite(bytes, 1, len, stdout) == len && fflush(stdout) == 0,
+            "cannot write to the line");
 }
 
 static size_t framed(const command_t *command, uint8_t *buf, size_t cap)
 {
     size_t len;
 
-    require(command_encode(command, buf + 1, cap - 1, &len) == ONESHEET_OK, "cannot encode the command");
+    require(command_encode(command, buf + 1, cap - 1, &len) == ONESHEET_OK,
+            "cannot encode the command");
     len = onesheet_seal(ONESHEET_CRC16, buf, cap, len);
     require(len != 0, "cannot frame the command");
     return len;
@@ -48,7 +51,8 @@ static void receive(answer_t *answer)
         received = onesheet_receive(&r, (uint8_t)byte);
     } while (received == ONESHEET_NOTHING);
     require(received == ONESHEET_FRAME, "the board sent a broken frame");
-    require(answer_decode(answer, body, r.payload_len, NULL) == ONESHEET_OK, "the board sent a broken message");
+    require(answer_decode(answer, body, r.payload_len, NULL) == ONESHEET_OK,
+            "the board sent a broken message");
 }
 
 /* Telemetry::measure in examples/firmware/src/protocol.rs */
@@ -67,8 +71,9 @@ static bool is_measurement(const telemetry_t *t, uint16_t seq, const char *name)
             return false;
         }
     }
-    return t->seq == seq && t->ts == seq * 1000u && t->temp == 215 - seq % 500 && t->flags == (uint8_t)seq &&
-           t->name.len == strlen(name) && memcmp(t->name.data, name, t->name.len) == 0;
+    return t->seq == seq && t->ts == seq * 1000u && t->temp == 215 - seq % 500 &&
+           t->flags == (uint8_t)seq && t->name.len == strlen(name) &&
+           memcmp(t->name.data, name, t->name.len) == 0;
 }
 
 int main(void)
@@ -105,15 +110,18 @@ int main(void)
         send(frame, len);
         receive(&answer);
         require(answer.tag == ANSWER_TELEMETRY, "not a measurement");
-        require(is_measurement(&answer.u.telemetry.f0, (uint16_t)seq, name), "not what the board measures");
+        require(is_measurement(&answer.u.telemetry.f0, (uint16_t)seq, name),
+                "not what the board measures");
     }
 
     command.tag = COMMAND_COUNT;
     send(frame, framed(&command, frame, sizeof frame));
     receive(&answer);
     require(answer.tag == ANSWER_COUNTERS, "not the counters");
-    require(counters->frames == MEASUREMENTS + 1 && counters->sent == MEASUREMENTS && counters->overrun == 0 &&
-                counters->noise + counters->truncated + counters->too_long + counters->checksum == damaged &&
+    require(counters->frames == MEASUREMENTS + 1 && counters->sent == MEASUREMENTS &&
+                counters->overrun == 0 &&
+                counters->noise + counters->truncated + counters->too_long + counters->checksum ==
+                    damaged &&
                 counters->message == 0,
             "the board counted otherwise");
     fprintf(stderr, "%u measurements; the board dropped the %u damaged frames and nothing else\n",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints random messages of a schema in hex, one a line, encoded by the Python implementation.
 
-    messages.py SCHEMA COUNT SEED
+messages.py SCHEMA COUNT SEED
 """
 
 import json
@@ -18,7 +18,11 @@ from protocol import kind, order
 def integer(rng, name):
     bits = int(name[1:])
     x = rng.getrandbits(rng.randint(0, bits))
-    return str(x - (1 << bits - 1) if name[0] == "i" and rng.random() < 0.5 else x & (1 << bits - (name[0] == "i")) - 1)
+    return str(
+        x - (1 << bits - 1)
+        if name[0] == "i" and rng.random() < 0.5
+        else x & (1 << bits - (name[0] == "i")) - 1
+    )
 
 
 def value(rng, t):
@@ -57,7 +61,9 @@ def value(rng, t):
         entries = [[value(rng, part) for part in inside] for _ in range(length())]
         return list({order(inside[0], entry[0]): entry for entry in entries}.values())
     if key == "result":
-        return {"ok": value(rng, inside[0])} if rng.random() < 0.5 else {"err": value(rng, inside[1])}
+        return (
+            {"ok": value(rng, inside[0])} if rng.random() < 0.5 else {"err": value(rng, inside[1])}
+        )
     if key in ("enum", "ext_enum"):
         tag, fields = rng.choice(inside)
         return [tag, [value(rng, field[0] if key == "ext_enum" else field) for field in fields]]
@@ -83,7 +89,10 @@ def plain(t):
     if key == "ext_struct":
         return {key: [field(part) for part in inside]}
     if key == "ext_enum":
-        return {key: [[tag, [field(part) for part in parts]] for tag, parts in inside], "other": t["other"]}
+        return {
+            key: [[tag, [field(part) for part in parts]] for tag, parts in inside],
+            "other": t["other"],
+        }
     return key if inside is None else t
 
 

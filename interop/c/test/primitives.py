@@ -3,7 +3,7 @@
 
     primitives.py --cc 'gcc -O1'
 
-Here is only what calls them in the order of the page's table; every byte is written and checked in C.
+Here is only what calls them in the order of the page's table; C writes and checks every byte.
 """
 
 import argparse
@@ -12,8 +12,25 @@ import pathlib
 import subprocess
 import tempfile
 
-from protocol import (FIXED, NUMBERS, U128, Refused, fixed_type, in_range, is_fixed, kind, number, number_json, order,
-                      row_type, serve, sort, variant, variant_of, variants)
+from protocol import (
+    FIXED,
+    NUMBERS,
+    U128,
+    Refused,
+    fixed_type,
+    in_range,
+    is_fixed,
+    kind,
+    number,
+    number_json,
+    order,
+    row_type,
+    serve,
+    sort,
+    variant,
+    variant_of,
+    variants,
+)
 
 HERE = pathlib.Path(__file__).resolve().parent
 MOST_VALUES = 1_000_000
@@ -21,19 +38,42 @@ BOOL, U32, U64 = 0, 3, 4
 
 
 class Writer(ctypes.Structure):
-    _fields_ = [("buf", ctypes.c_void_p), ("cap", ctypes.c_size_t), ("len", ctypes.c_size_t), ("error", ctypes.c_int)]
+    _fields_ = [
+        ("buf", ctypes.c_void_p),
+        ("cap", ctypes.c_size_t),
+        ("len", ctypes.c_size_t),
+        ("error", ctypes.c_int),
+    ]
 
 
 class Reader(ctypes.Structure):
-    _fields_ = [("buf", ctypes.c_void_p), ("pos", ctypes.c_size_t), ("end", ctypes.c_size_t),
-                ("error_at", ctypes.c_size_t), ("depth", ctypes.c_uint), ("error", ctypes.c_int)]
+    _fields_ = [
+        ("buf", ctypes.c_void_p),
+        ("pos", ctypes.c_size_t),
+        ("end", ctypes.c_size_t),
+        ("error_at", ctypes.c_size_t),
+        ("depth", ctypes.c_uint),
+        ("error", ctypes.c_int),
+    ]
 
 
 class Column(ctypes.Structure):
-    _fields_ = [("kind", ctypes.c_int), ("over", ctypes.c_int), ("error", ctypes.c_int), ("form", ctypes.c_uint),
-                ("log", ctypes.c_uint), ("head", ctypes.c_size_t), ("at", ctypes.c_size_t), ("n", ctypes.c_size_t), ("i", ctypes.c_size_t),
-                ("total", ctypes.c_size_t), ("limit", ctypes.c_uint64), ("base", ctypes.c_uint64),
-                ("min", ctypes.c_uint64), ("max", ctypes.c_uint64)]
+    _fields_ = [
+        ("kind", ctypes.c_int),
+        ("over", ctypes.c_int),
+        ("error", ctypes.c_int),
+        ("form", ctypes.c_uint),
+        ("log", ctypes.c_uint),
+        ("head", ctypes.c_size_t),
+        ("at", ctypes.c_size_t),
+        ("n", ctypes.c_size_t),
+        ("i", ctypes.c_size_t),
+        ("total", ctypes.c_size_t),
+        ("limit", ctypes.c_uint64),
+        ("base", ctypes.c_uint64),
+        ("min", ctypes.c_uint64),
+        ("max", ctypes.c_uint64),
+    ]
 
 
 def may_be_empty(t):
@@ -101,7 +141,9 @@ class Primitives:
                 else:
                     x = c_type(x)
                 size = ctypes.c_size_t(ctypes.sizeof(x))
-                self.c.onesheet_write_fixed(self.w, ctypes.byref(x), size, ctypes.c_size_t(1), ctypes.c_size_t(0))
+                self.c.onesheet_write_fixed(
+                    self.w, ctypes.byref(x), size, ctypes.c_size_t(1), ctypes.c_size_t(0)
+                )
         elif key == "bool":
             if not all(isinstance(value, bool) for value in values):
                 raise ValueError("not a bool")
@@ -210,8 +252,11 @@ class Primitives:
             if n * size > self.reader.end - self.reader.pos:
                 raise Refused("W22")
             array = (c_type * n)()
-            self.check(self.c.onesheet_read_fixed(self.r, array, ctypes.c_size_t(size), ctypes.c_size_t(n),
-                                                  ctypes.c_size_t(size)))
+            self.check(
+                self.c.onesheet_read_fixed(
+                    self.r, array, ctypes.c_size_t(size), ctypes.c_size_t(n), ctypes.c_size_t(size)
+                )
+            )
             if c_type is U128:
                 numbers = [x.hi << 64 | x.lo for x in array]
                 numbers = [x - (x >> 127 << 128) if key == "i128" else x for x in numbers]
@@ -236,7 +281,7 @@ class Primitives:
         if key == "array":
             self.expect(inside[0], n * inside[1])
             items = self.read(inside[0], n * inside[1])
-            return [items[i * inside[1]: (i + 1) * inside[1]] for i in range(n)]
+            return [items[i * inside[1] : (i + 1) * inside[1]] for i in range(n)]
         if key in ("seq", "set", "map"):
             item = {"tuple": inside} if key == "map" else inside
             lengths = self.read_list(ctypes.c_uint64, U64, n)
@@ -274,8 +319,15 @@ class Primitives:
         self.check(self.c.onesheet_open(self.r, ctypes.byref(c), U32, ctypes.c_size_t(n)))
         for _ in range(n):
             tag = ctypes.c_uint32()
-            self.check(self.c.onesheet_get(self.r, ctypes.byref(c), ctypes.byref(tag), ctypes.c_size_t(1),
-                                           ctypes.c_size_t(0)))
+            self.check(
+                self.c.onesheet_get(
+                    self.r,
+                    ctypes.byref(c),
+                    ctypes.byref(tag),
+                    ctypes.c_size_t(1),
+                    ctypes.c_size_t(0),
+                )
+            )
             tags.append(tag.value)
         self.check(self.c.onesheet_close(self.r, ctypes.byref(c)))
         if other is None and any(tag not in known for tag in tags):
@@ -286,8 +338,14 @@ class Primitives:
                 continue
             if other is not None:
                 if tag > after:
-                    self.check(self.c.onesheet_skip_blocks(self.r, ctypes.byref(c), ctypes.c_uint32(after),
-                                                           ctypes.c_uint32(tag - 1)))
+                    self.check(
+                        self.c.onesheet_skip_blocks(
+                            self.r,
+                            ctypes.byref(c),
+                            ctypes.c_uint32(after),
+                            ctypes.c_uint32(tag - 1),
+                        )
+                    )
                 after = tag + 1
             if key == "ext_enum":
                 values = self.read({"ext_struct": dict(map(tuple, inside))[tag]}, tags.count(tag))
@@ -295,9 +353,14 @@ class Primitives:
                 values = self.read({"tuple": types}, tags.count(tag))
             fields[tag] = iter(values)
         if other is not None and after < 1 << 32:
-            self.check(self.c.onesheet_skip_blocks(self.r, ctypes.byref(c), ctypes.c_uint32(after),
-                                                   ctypes.c_uint32((1 << 32) - 1)))
-        return [variant(t, tag, next(fields[tag])) if tag in fields else [other, []] for tag in tags]
+            self.check(
+                self.c.onesheet_skip_blocks(
+                    self.r, ctypes.byref(c), ctypes.c_uint32(after), ctypes.c_uint32((1 << 32) - 1)
+                )
+            )
+        return [
+            variant(t, tag, next(fields[tag])) if tag in fields else [other, []] for tag in tags
+        ]
 
     def read_block(self, fields, n):
         outer = self.c.onesheet_open_block(self.r)

@@ -1,4 +1,4 @@
-"""The conformance protocol (tests/vectors/README.md), and what both drivers need of types and values."""
+"""The conformance protocol (tests/vectors/README.md), and types and values for both drivers."""
 
 import ctypes
 import json
@@ -41,8 +41,22 @@ def kind(t):
     """The key that says what kind of type t is, and what it holds."""
     if isinstance(t, str):
         return t, None
-    for key in ("fixed", "option", "struct", "tuple", "array", "seq", "set", "map", "result", "enum", "ext_struct",
-                "ext_enum", "rows", "ref"):
+    for key in (
+        "fixed",
+        "option",
+        "struct",
+        "tuple",
+        "array",
+        "seq",
+        "set",
+        "map",
+        "result",
+        "enum",
+        "ext_struct",
+        "ext_enum",
+        "rows",
+        "ref",
+    ):
         if key in t:
             return key, t[key]
     return ("def", t["def"]) if "def" in t else (t["type"], None)  # a str or bytes with a max
@@ -171,7 +185,9 @@ def order(t, value):
 def sort(t, values):
     """The elements of a set or the entries of a map in their order. C finds the duplicates."""
     key, inside = kind(t)
-    return sorted(values, key=lambda v: order(inside, v) if key == "set" else order(inside[0], v[0]))
+    return sorted(
+        values, key=lambda v: order(inside, v) if key == "set" else order(inside[0], v[0])
+    )
 
 
 def serve(encode, decode):

@@ -1,4 +1,7 @@
-/* Reads what `derived` prints: the C of the same type must read these fields from the bytes, and write the same bytes. */
+/*
+ * Reads what `derived` prints: the C of the same type must read these fields from the bytes, and
+ * write the same bytes.
+ */
 #include "sample.h"
 
 #include <stdio.h>
@@ -11,7 +14,7 @@ static void fail(const char *what, unsigned long line)
     exit(1);
 }
 
-/* The bytes of a string of hex digits, of which there may be none before the end or another character. */
+/* The bytes of the hex digits at the start of a string, which may be none. */
 static size_t bytes_of(const char *hex, uint8_t *bytes, size_t cap, unsigned long line)
 {
     size_t len = 0;
@@ -67,12 +70,13 @@ int main(void)
             fail("refused", line);
         }
         if (got.seq != expected.seq || got.ts != expected.ts || got.temp != expected.temp ||
-            got.flags != expected.flags || memcmp(got.samples, expected.samples, sizeof got.samples) != 0 ||
+            got.flags != expected.flags ||
+            memcmp(got.samples, expected.samples, sizeof got.samples) != 0 ||
             got.name.len != expected.name.len || memcmp(got.name.data, name, name_len) != 0) {
             fail("other fields", line);
         }
-        if (sample_encode(&expected, again, sizeof again, &written) != ONESHEET_OK || written != len ||
-            memcmp(again, bytes, len) != 0) {
+        if (sample_encode(&expected, again, sizeof again, &written) != ONESHEET_OK ||
+            written != len || memcmp(again, bytes, len) != 0) {
             fail("other bytes", line);
         }
     }
