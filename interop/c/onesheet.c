@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+/* What the code takes for granted of the C implementation. */
 typedef char onesheet_bool_is_one_byte[sizeof(bool) == 1 ? 1 : -1];
+typedef char onesheet_float_is_ieee_754[sizeof(float) == 4 ? 1 : -1];
+typedef char onesheet_double_is_ieee_754[sizeof(double) == 8 ? 1 : -1];
 
 #define BASED 128u /* W2 */
 

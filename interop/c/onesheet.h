@@ -172,7 +172,10 @@ onesheet_error onesheet_end_block(onesheet_writer *w, size_t begun);
 size_t onesheet_open_block(onesheet_reader *r);
 bool onesheet_more(const onesheet_reader *r);
 onesheet_error onesheet_close_block(onesheet_reader *r, size_t opened);
-/* W31: skips a block; the block of each tag from lo to hi that the closed column of tags holds. */
+/*
+ * W31: skips a block; the block of each tag from lo to hi that the closed column of tags holds, in
+ * time that grows with the length of the column times the number of such tags.
+ */
 onesheet_error onesheet_skip_block(onesheet_reader *r);
 onesheet_error onesheet_skip_blocks(onesheet_reader *r, const onesheet_column *tags, uint32_t lo,
                                     uint32_t hi);
