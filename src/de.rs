@@ -91,11 +91,7 @@ pub trait Deserialize<'de>: Sized {
     #[cfg(feature = "alloc")]
     #[inline]
     fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-        let mut values = alloc::vec::Vec::with_capacity(n);
-        for _ in 0..n {
-            values.push(Self::next(column)?);
-        }
-        Ok(values)
+        crate::raw::try_vec(n, || Self::next(column))
     }
 
     /// Reads a list of N values into an array.

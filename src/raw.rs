@@ -8,17 +8,16 @@ mod sealed {
     ///
     /// Private to this file, so that no other type can claim it.
     pub trait Plain: Copy + 'static {
-        /// Turns the bytes around.
-        fn swap(&mut self);
+        /// The same number as its bytes stand on the wire, lowest first.
+        fn little_endian(self) -> Self;
     }
 
     macro_rules! plain {
         ($($ty:ty)*) => {$(
             impl Plain for $ty {
-                fn swap(&mut self) {
-                    let mut bytes = self.to_ne_bytes();
-                    bytes.reverse();
-                    *self = Self::from_ne_bytes(bytes);
+                #[inline(always)]
+                fn little_endian(self) -> Self {
+                    Self::from_ne_bytes(self.to_le_bytes())
                 }
             }
         )*};
@@ -53,7 +52,8 @@ pub(crate) fn vec_from_little_endian<T: Plain>(bytes: &[u8]) -> alloc::vec::Vec<
     // pattern is a value of `T`.
     unsafe { values.set_len(n) };
     if cfg!(target_endian = "big") {
-        values.iter_mut().for_each(T::swap);
+        // What turns the bytes around one way turns them back.
+        values.iter_mut().for_each(|value| *value = value.little_endian());
     }
     values
 }
@@ -72,6 +72,82 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, usize> {
     // SAFETY: `check` accepts exactly what `core::str::from_utf8` does: each sequence has its
     // shortest form and gives a Unicode scalar value. Its test compares the two on every sequence.
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
+/// Appends numbers, lowest byte first.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn extend_little_endian<T: Plain>(
+    out: &mut alloc::vec::Vec<u8>,
+    values: impl ExactSizeIterator<Item = T>,
+) {
+    out.reserve(values.len() * size_of::<T>());
+    let start = out.len();
+    let room = out.spare_capacity_mut().chunks_exact_mut(size_of::<T>());
+    let mut written = 0;
+    for (room, value) in room.zip(values) {
+        // SAFETY: `room` is writable for `size_of::<T>()` bytes, and nothing else refers to it. The
+        // write needs no alignment.
+        unsafe { room.as_mut_ptr().cast::<T>().write_unaligned(value.little_endian()) };
+        written += size_of::<T>();
+    }
+    // SAFETY: the loop above wrote the first `written` bytes of the spare capacity, all of them
+    // initialised, for `T` has no padding.
+    unsafe { out.set_len(start + written) };
+}
+
+/// A vector of what `f` returns `n` times, up to its first error.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn try_vec<T, E>(
+    n: usize,
+    mut f: impl FnMut() -> Result<T, E>,
+) -> Result<alloc::vec::Vec<T>, E> {
+    /// Sets the length to what was written, also if `f` fails or panics.
+    struct Guard<'a, T> {
+        values: &'a mut alloc::vec::Vec<T>,
+        len: usize,
+    }
+
+    impl<T> Drop for Guard<'_, T> {
+        fn drop(&mut self) {
+            // SAFETY: the first `len` slots of the spare capacity of a vector that was empty hold a
+            // value each.
+            unsafe { self.values.set_len(self.len) };
+        }
+    }
+
+    let mut values = alloc::vec::Vec::<T>::with_capacity(n);
+    let mut guard = Guard { values: &mut values, len: 0 };
+    let slots = guard.values.as_mut_ptr();
+    while guard.len < n {
+        let value = f()?;
+        // SAFETY: `len` is below `n`, for which there is capacity, and nothing moves the vector
+        // while it is being filled.
+        unsafe { slots.add(guard.len).write(value) };
+        guard.len += 1;
+    }
+    drop(guard);
+    Ok(values)
+}
+
+/// Runs `f`, in code for the machine's wide vectors if it has them and there is enough to do.
+#[inline(always)]
+pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    {
+        #[target_feature(enable = "avx2")]
+        unsafe fn with_avx2<T>(f: impl FnOnce() -> T) -> T {
+            f()
+        }
+
+        if len > 64 && std::is_x86_feature_detected!("avx2") {
+            // SAFETY: the machine has AVX2, as was just detected.
+            return unsafe { with_avx2(f) };
+        }
+    }
+    let _ = len;
+    f()
 }
 
 /// An array of what `f` returns, up to its first error.

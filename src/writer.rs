@@ -84,6 +84,16 @@ pub trait Writer: Sealed {
     fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {
         packed::write_in_two_passes(self, list.convert(|word| word.to_wide()))
     }
+
+    /// Writes a list of at least two numbers, of what `map` makes of neighbours in memory (W3).
+    #[doc(hidden)]
+    fn write_mapped_words<T, U: Word>(
+        &mut self,
+        values: &[T],
+        map: impl Fn(&T) -> U + Copy,
+    ) -> Result<(), Self::Error> {
+        self.write_words(values.convert(map))
+    }
 }
 
 /// A writer into a slice of fixed size.
@@ -280,6 +290,15 @@ impl Writer for alloc::vec::Vec<u8> {
 
     fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {
         packed::write_to_vec(self, list);
+        Ok(())
+    }
+
+    fn write_mapped_words<T, U: Word>(
+        &mut self,
+        values: &[T],
+        map: impl Fn(&T) -> U + Copy,
+    ) -> Result<(), Self::Error> {
+        packed::write_mapped_to_vec(self, values, map);
         Ok(())
     }
 }

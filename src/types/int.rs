@@ -119,7 +119,10 @@ macro_rules! signed {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                packed::write(list.convert($zigzag), w)
+                match list.as_slice() {
+                    Some(values) => packed::write_mapped(values, $zigzag, w),
+                    None => packed::write(list.convert($zigzag), w),
+                }
             }
         }
 
@@ -151,7 +154,14 @@ macro_rules! signed {
             #[cfg(feature = "alloc")]
             #[inline]
             fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-                Ok(column.read_vec(n, $unzigzag))
+                let Some(bytes) = column.whole(n) else {
+                    return Ok(column.read_vec(n, $unzigzag));
+                };
+                let mut values = raw::vec_from_little_endian::<$ty>(bytes);
+                raw::vectorized(n, #[inline(always)] || {
+                    values.iter_mut().for_each(|value| *value = $unzigzag(*value as $uint));
+                });
+                Ok(values)
             }
 
             #[inline]

@@ -1,0 +1,62 @@
+//! Numbers of one, two or four bits, eight of them at once in a `u64`.
+
+use super::BLOCK;
+
+/// Packs bytes of at most 2^`log` bits each, `log` < 3.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn squeeze(bytes: &[u8; BLOCK], log: u32, out: &mut [u8]) {
+    let len = 1 << log;
+    for (eight, out) in bytes.chunks_exact(8).zip(out.chunks_mut(len)) {
+        let mut word = [0; 8];
+        word.copy_from_slice(eight);
+        let x = u64::from_le_bytes(word);
+        let x = match log {
+            0 => x.wrapping_mul(0x0102_0408_1020_4080) >> 56,
+            1 => {
+                let x = (x | x >> 6) & 0x000f_000f_000f_000f;
+                let x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
+                x | x >> 24
+            }
+            _ => {
+                let x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
+                let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
+                x | x >> 16
+            }
+        };
+        for (out, byte) in out.iter_mut().zip(x.to_le_bytes()) {
+            *out = byte;
+        }
+    }
+}
+
+/// The inverse of [`squeeze`].
+#[inline]
+pub(super) fn spread(packed: &[u8], log: u32, out: &mut [u8; BLOCK]) {
+    let len = 1 << log;
+    for (packed, out) in packed.chunks(len).zip(out.chunks_exact_mut(8)) {
+        let mut word = [0; 8];
+        for (word, byte) in word.iter_mut().zip(packed) {
+            *word = *byte;
+        }
+        let x = u64::from_le_bytes(word);
+        let x = match log {
+            0 => {
+                let x = (x | x << 28) & 0x0000_000f_0000_000f;
+                let x = (x | x << 14) & 0x0003_0003_0003_0003;
+                (x | x << 7) & 0x0101_0101_0101_0101
+            }
+            1 => {
+                let x = (x | x << 24) & 0x0000_00ff_0000_00ff;
+                let x = (x | x << 12) & 0x000f_000f_000f_000f;
+                (x | x << 6) & 0x0303_0303_0303_0303
+            }
+            _ => {
+                let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+                let x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
+                (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f
+            }
+        };
+        out.copy_from_slice(&x.to_le_bytes());
+    }
+}

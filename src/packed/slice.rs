@@ -1,0 +1,97 @@
+//! Lists of numbers into a `Vec<u8>`: each value is fetched once, then all loops are over slices.
+
+use alloc::vec::Vec;
+
+use super::{BLOCK, Form, SAMPLE, Word, bits, extremes, packed_len};
+use crate::list::List;
+use crate::raw;
+
+/// Writes a list of at least two values; memory for one more column is claimed unless the values
+/// are neighbours, or few.
+pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
+    if let Some(values) = list.as_slice() {
+        return write_words(out, values);
+    }
+    if list.count() <= BLOCK {
+        let (mut block, mut len) = ([U::ZERO; BLOCK], 0);
+        list.for_each(|&x| {
+            if let Some(slot) = block.get_mut(len) {
+                *slot = x;
+                len += 1;
+            }
+        });
+        return write_words(out, block.get(..len).unwrap_or_default());
+    }
+    let mut column = Vec::with_capacity(list.count());
+    list.gather(&mut column, |&x| x);
+    write_words(out, &column);
+}
+
+/// Writes a list of at least two values.
+fn write_words<U: Word>(out: &mut Vec<u8>, values: &[U]) {
+    let form = raw::vectorized(values.len(), #[inline(always)] || form_of(values, |x| *x));
+    out.reserve(form.len(values.len()));
+    let Ok(()) = form.write_head(out);
+    match U::bytes(values) {
+        Some(bytes) if form.log == U::LOG_BITS => out.extend_from_slice(bytes),
+        _ => raw::vectorized(values.len(), #[inline(always)] || pack(out, values, |x| *x, form)),
+    }
+}
+
+/// Writes a list of at least two values, of what `map` makes of them.
+pub(crate) fn write_mapped_to_vec<T, U: Word>(
+    out: &mut Vec<u8>,
+    values: &[T],
+    map: impl Fn(&T) -> U + Copy,
+) {
+    let form = raw::vectorized(values.len(), #[inline(always)] || form_of(values, map));
+    out.reserve(form.len(values.len()));
+    let Ok(()) = form.write_head(out);
+    raw::vectorized(values.len(), #[inline(always)] || pack(out, values, map, form));
+}
+
+/// The prescribed form of a list of at least two values.
+#[inline(always)]
+fn form_of<T, U: Word>(values: &[T], map: impl Fn(&T) -> U + Copy) -> Form<U> {
+    let head = values.get(..SAMPLE).unwrap_or(values);
+    let (least, greatest) = extremes(head.iter().map(map));
+    let spread = greatest.sub(least);
+    if spread.log_width() == U::LOG_BITS {
+        return Form { log: U::LOG_BITS, base: None };
+    }
+    let all = values.iter().map(map).fold(U::ZERO, |all, value| all | value);
+    if spread.log_width() == all.log_width() {
+        return Form { log: all.log_width(), base: None };
+    }
+    let (least, greatest) = extremes(values.iter().map(map));
+    Form::of(least, greatest, values.len())
+}
+
+/// Appends the values in exactly the bytes that they need.
+#[inline(always)]
+fn pack<T, U: Word>(
+    out: &mut Vec<u8>,
+    values: &[T],
+    map: impl Fn(&T) -> U + Copy,
+    form: Form<U>,
+) {
+    let base = form.base.unwrap_or(U::ZERO);
+    let value = |value: &T| map(value).sub(base).widen();
+    match form.log {
+        3 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u8)),
+        4 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u16)),
+        5 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u32)),
+        6 => raw::extend_little_endian(out, values.iter().map(value)),
+        log => {
+            for values in values.chunks(BLOCK) {
+                let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK]);
+                for (byte, x) in bytes.iter_mut().zip(values) {
+                    *byte = value(x) as u8;
+                }
+                bits::squeeze(&bytes, log, &mut packed);
+                let len = packed_len(log, values.len());
+                out.extend_from_slice(packed.get(..len).unwrap_or_default());
+            }
+        }
+    }
+}

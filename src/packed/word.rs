@@ -1,0 +1,153 @@
+//! The unsigned number types of W2.
+
+use crate::error::{Error, ErrorKind, Result};
+#[cfg(feature = "alloc")]
+use crate::raw;
+use crate::reader::Reader;
+use crate::writer::Writer;
+
+/// An unsigned number type of W2: `u16`, `u32` or `u64`.
+pub trait Word:
+    Copy + Ord + Default + core::ops::BitOr<Output = Self> + sealed::Sealed + 'static
+{
+    /// The number with no bit set.
+    const ZERO: Self;
+    /// The largest number.
+    const MAX: Self;
+    /// log2 of the type's width in bits.
+    const LOG_BITS: u32;
+
+    /// log2 of bits(self), W19.
+    fn log_width(self) -> u32;
+    /// Bytes of the varint of this number.
+    fn varint_len(self) -> usize;
+    /// Writes this number alone.
+    fn write_varint<W: Writer + ?Sized>(self, w: &mut W) -> Result<(), W::Error>;
+    /// Reads a number alone.
+    fn read_varint(r: &mut Reader<'_>) -> Result<Self>;
+    /// The type that lists in small memory go through: of fewer types there is less code.
+    type Wide: Word;
+    /// The same number.
+    fn to_wide(self) -> Self::Wide;
+    /// The low bits of a number.
+    fn from_wide(wide: Self::Wide) -> Self;
+    /// `byte`, `bits` bits up.
+    fn from_byte(byte: u8, bits: u32) -> Self;
+    /// The number without its lowest `bits` bits.
+    fn without(self, bits: u32) -> Self;
+    /// The lowest `bits` bits, of at most the type's width.
+    fn lowest(self, bits: u32) -> Self;
+    /// The low bits of `x`.
+    fn truncate(x: u64) -> Self;
+    /// The number as `u64`.
+    fn widen(self) -> u64;
+    /// The low byte.
+    fn low_byte(self) -> u8;
+    /// `self + other` modulo the type.
+    fn add(self, other: Self) -> Self;
+    /// `self - other` modulo the type.
+    fn sub(self, other: Self) -> Self;
+    /// The values as they stand in memory, where that is little-endian.
+    #[cfg(feature = "alloc")]
+    fn bytes(values: &[Self]) -> Option<&[u8]>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u16 {}
+    impl Sealed for u32 {}
+    impl Sealed for u64 {}
+}
+
+macro_rules! word {
+    ($uint:ty, $wide:ty, $write:ident, $read:ident, $len:ident) => {
+        impl Word for $uint {
+            type Wide = $wide;
+            const ZERO: Self = 0;
+            const MAX: Self = <$uint>::MAX;
+            const LOG_BITS: u32 = <$uint>::BITS.trailing_zeros();
+
+            #[inline]
+            fn log_width(self) -> u32 {
+                let bits = <$uint>::BITS - (self | 1).leading_zeros();
+                u32::BITS - (bits - 1).leading_zeros()
+            }
+
+            #[inline]
+            fn varint_len(self) -> usize {
+                crate::varint::$len(self.into())
+            }
+
+            #[inline]
+            fn write_varint<W: Writer + ?Sized>(self, w: &mut W) -> Result<(), W::Error> {
+                w.$write(self.into())
+            }
+
+            #[inline]
+            fn read_varint(r: &mut Reader<'_>) -> Result<Self> {
+                let start = r.position();
+                <$uint>::try_from(r.$read()?).map_err(|_| Error::new(ErrorKind::OutOfRange, start))
+            }
+
+            #[inline]
+            fn to_wide(self) -> $wide {
+                self.into()
+            }
+
+            #[inline]
+            fn from_wide(wide: $wide) -> Self {
+                wide as $uint
+            }
+
+            #[inline]
+            fn from_byte(byte: u8, bits: u32) -> Self {
+                <$uint>::from(byte).wrapping_shl(bits)
+            }
+
+            #[inline]
+            fn without(self, bits: u32) -> Self {
+                self.wrapping_shr(bits)
+            }
+
+            #[inline]
+            fn lowest(self, bits: u32) -> Self {
+                self & <$uint>::MAX.wrapping_shr(<$uint>::BITS.wrapping_sub(bits))
+            }
+
+            #[inline]
+            fn truncate(x: u64) -> Self {
+                x as $uint
+            }
+
+            #[inline]
+            fn widen(self) -> u64 {
+                self.into()
+            }
+
+            #[inline]
+            fn low_byte(self) -> u8 {
+                self as u8
+            }
+
+            #[inline]
+            fn add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn sub(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn bytes(values: &[Self]) -> Option<&[u8]> {
+                raw::little_endian_bytes(values)
+            }
+        }
+    };
+}
+
+word!(u16, u32, write_varint_u32, varint_u32, len_u32);
+word!(u32, u32, write_varint_u32, varint_u32, len_u32);
+word!(u64, u64, write_varint_u64, varint_u64, len_u64);

@@ -1,0 +1,306 @@
+//! Opened lists of numbers.
+
+use super::{BASED, BLOCK, Form, SAMPLE, Word, bits, extremes, packed_len};
+use crate::error::{Error, ErrorKind, Result};
+use crate::raw;
+use crate::reader::Reader;
+
+/// An opened list of numbers: checked, of prescribed form, each value readable at once.
+///
+/// Reading past the end gives numbers without meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'de, U> {
+    /// The packed values and the input after them, so that eight bytes can be read at most places.
+    data: &'de [u8],
+    next: usize,
+    log: u32,
+    /// The bits of a value; none for a list of one, which is `base`.
+    mask: u64,
+    base: U,
+}
+
+impl<'de, U: Word> Words<'de, U> {
+    /// Opens a list of `n` values and checks all that W2 asks of it.
+    #[inline]
+    pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
+        let mut words = Words { data: &[], next: 0, log: 0, mask: 0, base: U::ZERO };
+        match n {
+            0 => {}
+            1 => words.base = U::read_varint(r)?,
+            _ => words.open_packed(r, n)?,
+        }
+        Ok(words)
+    }
+
+    fn open_packed(&mut self, r: &mut Reader<'de>, n: usize) -> Result<()> {
+        let start = r.position();
+        let wrong = |kind| Error::new(kind, start);
+        let head = r.byte()?;
+        let bits = head & !BASED;
+        let log = bits.trailing_zeros();
+        if !bits.is_power_of_two() || log > U::LOG_BITS {
+            return Err(wrong(ErrorKind::WrongForm));
+        }
+        let base = if head & BASED == 0 { None } else { Some(U::read_varint(r)?) };
+        self.data = r.rest();
+        self.log = log;
+        self.mask = u64::MAX >> (64 - u32::from(bits));
+        let packed = r.take(packed_len(log, n))?;
+        self.check(packed, n, base).map_err(wrong)?;
+        self.base = base.unwrap_or(U::ZERO);
+        Ok(())
+    }
+
+    /// Checks padding (W18), range (W24) and form (W27); `self.base` is still zero.
+    fn check(&self, packed: &[u8], n: usize, base: Option<U>) -> Result<(), ErrorKind> {
+        if self.log < 3 {
+            let used = (n << self.log) & 7;
+            if used > 0 && packed.last().is_some_and(|last| last >> used != 0) {
+                return Err(ErrorKind::PaddingBits);
+            }
+        }
+        let found = Form { log: self.log, base };
+        let prescribed = match base {
+            None => {
+                if self.log == 0 {
+                    return Ok(());
+                }
+                let head = self.first_extremes(n.min(SAMPLE));
+                if head.1.sub(head.0).log_width() == self.log {
+                    return Ok(());
+                }
+                let (least, greatest) = self.extremes(packed, n);
+                Form::of(least, greatest, n)
+            }
+            Some(base) => {
+                let (least, greatest) = self.extremes(packed, n);
+                let max = base.add(greatest);
+                if max < base {
+                    return Err(ErrorKind::OutOfRange);
+                }
+                Form::of(base.add(least), max, n)
+            }
+        };
+        if prescribed == found { Ok(()) } else { Err(ErrorKind::WrongForm) }
+    }
+
+    /// The extremes of the first `n` values, of few.
+    #[inline]
+    fn first_extremes(&self, n: usize) -> (U, U) {
+        extremes((0..n).map(|index| self.get(index)))
+    }
+
+    /// The extremes of all `n` values.
+    fn extremes(&self, packed: &[u8], n: usize) -> (U, U) {
+        if n <= SAMPLE {
+            return self.first_extremes(n);
+        }
+        let narrow = |(least, greatest): (u64, u64)| (U::truncate(least), U::truncate(greatest));
+        raw::vectorized(n, #[inline(always)] || match self.log {
+            3 => narrow(range(packed.iter().copied())),
+            4 => narrow(range(numbers(packed).map(u16::from_le_bytes))),
+            5 => narrow(range(numbers(packed).map(u32::from_le_bytes))),
+            6 => narrow(range(numbers(packed).map(u64::from_le_bytes))),
+            log => {
+                let (mut all, mut left) = ((u64::MAX, 0), n);
+                for packed in packed.chunks(BLOCK >> (3 - log)) {
+                    let mut bytes = [0; BLOCK];
+                    bits::spread(packed, log, &mut bytes);
+                    let bytes = bytes.get(..left.min(BLOCK)).unwrap_or_default();
+                    left = left.wrapping_sub(bytes.len());
+                    let (least, greatest) = range(bytes.iter().copied());
+                    all = (all.0.min(least), all.1.max(greatest));
+                }
+                narrow(all)
+            }
+        })
+    }
+
+    /// The value at `index`.
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> U {
+        let bit = (index as u64) << self.log;
+        let word = load(self.data, (bit >> 3) as usize);
+        U::truncate(word >> (bit & 7) & self.mask).add(self.base)
+    }
+
+    /// The next value.
+    #[inline]
+    pub(crate) fn next(&mut self) -> U {
+        let value = self.get(self.next);
+        self.next = self.next.wrapping_add(1);
+        value
+    }
+
+    /// Passes over `n` values.
+    #[inline]
+    pub(crate) fn skip(&mut self, n: usize) {
+        self.next = self.next.wrapping_add(n);
+    }
+
+    /// Fills `out` with the next values.
+    pub(crate) fn read(&mut self, out: &mut [U]) {
+        self.put(out.len(), &mut Fill(out), |word| word);
+    }
+
+    /// What `to` makes of the next `n` values.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn read_vec<T>(&mut self, n: usize, to: impl Fn(U) -> T) -> alloc::vec::Vec<T> {
+        let mut values = alloc::vec::Vec::with_capacity(n);
+        if n <= SAMPLE {
+            values.extend((0..n).map(|_| to(self.next())));
+        } else {
+            raw::vectorized(n, #[inline(always)] || self.put(n, &mut values, to));
+        }
+        values
+    }
+
+    /// Puts what `to` makes of the next `n` values.
+    #[inline(always)]
+    fn put<T>(&mut self, n: usize, out: &mut impl Put<T>, to: impl Fn(U) -> T) {
+        let (base, log) = (self.base, self.log);
+        if self.mask == 0 {
+            self.skip(n);
+            return out.put(core::iter::repeat_n(base, n).map(to));
+        }
+        // Up to the first value that begins a byte.
+        let ahead = if log < 3 { (self.next.wrapping_neg() & ((8 >> log) - 1)).min(n) } else { 0 };
+        out.put((0..ahead).map(|_| to(self.next())));
+        let n = n.wrapping_sub(ahead);
+        let start = ((self.next as u64) << log >> 3) as usize;
+        let data = self.data.get(start..).unwrap_or_default();
+        let data = data.get(..packed_len(log, n)).unwrap_or(data);
+        self.skip(n);
+        let value = |x: u64| to(U::truncate(x).add(base));
+        match log {
+            3 => out.put(data.iter().map(|byte| value((*byte).into()))),
+            4..=6 => {
+                for data in data.chunks(BLOCK << (log - 3)) {
+                    let mut block = [U::ZERO; BLOCK];
+                    let len = data.len() >> (log - 3);
+                    match log {
+                        4 => fill(&mut block, numbers(data).map(u16::from_le_bytes)),
+                        5 => fill(&mut block, numbers(data).map(u32::from_le_bytes)),
+                        _ => fill(&mut block, numbers(data).map(u64::from_le_bytes)),
+                    }
+                    let block = block.get(..len).unwrap_or_default();
+                    out.put(block.iter().map(|word| to(word.add(base))));
+                }
+            }
+            _ => {
+                let mut left = n;
+                for packed in data.chunks(BLOCK >> (3 - log)) {
+                    let mut bytes = [0; BLOCK];
+                    bits::spread(packed, log, &mut bytes);
+                    let bytes = bytes.get(..left.min(BLOCK)).unwrap_or_default();
+                    left = left.wrapping_sub(bytes.len());
+                    out.put(bytes.iter().map(|byte| value((*byte).into())));
+                }
+            }
+        }
+    }
+
+    /// The bytes of the next `n` values, if they stand there at the type's width.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn whole(&mut self, n: usize) -> Option<&'de [u8]> {
+        if self.log != U::LOG_BITS || self.base != U::ZERO {
+            return None;
+        }
+        let log_bytes = self.log - 3;
+        let start = self.next << log_bytes;
+        let bytes = self.data.get(start..)?.get(..n << log_bytes)?;
+        self.skip(n);
+        Some(bytes)
+    }
+
+    /// The sum of the next `n` values, if it fits.
+    pub(crate) fn sum(&self, n: usize) -> Option<u64> {
+        let mut words = *self;
+        if n <= SAMPLE {
+            return (0..n).try_fold(0u64, |sum, _| sum.checked_add(words.next().widen()));
+        }
+        let (mut sum, mut left) = (0u64, n);
+        let mut block = [U::ZERO; BLOCK];
+        while left > 0 {
+            let block = block.get_mut(..left.min(BLOCK))?;
+            words.read(block);
+            for x in &*block {
+                sum = sum.checked_add(x.widen())?;
+            }
+            left -= block.len();
+        }
+        Some(sum)
+    }
+}
+
+/// The least and the greatest number, in the width in which they stand.
+#[inline(always)]
+fn range<N: Copy + Ord + Into<u64>>(mut numbers: impl Iterator<Item = N>) -> (u64, u64) {
+    let Some(first) = numbers.next() else { return (u64::MAX, 0) };
+    let (least, greatest) =
+        numbers.fold((first, first), |(least, greatest), x| (least.min(x), greatest.max(x)));
+    (least.into(), greatest.into())
+}
+
+/// Where values go: a vector that grows, or a slice that is filled.
+trait Put<T> {
+    fn put(&mut self, values: impl Iterator<Item = T>);
+}
+
+#[cfg(feature = "alloc")]
+impl<T> Put<T> for alloc::vec::Vec<T> {
+    #[inline(always)]
+    fn put(&mut self, values: impl Iterator<Item = T>) {
+        self.extend(values);
+    }
+}
+
+struct Fill<'a, T>(&'a mut [T]);
+
+impl<T> Put<T> for Fill<'_, T> {
+    #[inline(always)]
+    fn put(&mut self, values: impl Iterator<Item = T>) {
+        let mut len = 0;
+        for (slot, value) in self.0.iter_mut().zip(values) {
+            *slot = value;
+            len += 1;
+        }
+        self.0 = core::mem::take(&mut self.0).get_mut(len..).unwrap_or_default();
+    }
+}
+
+#[inline(always)]
+fn fill<U: Word, N: Into<u64>>(block: &mut [U; BLOCK], numbers: impl Iterator<Item = N>) {
+    for (slot, number) in block.iter_mut().zip(numbers) {
+        *slot = U::truncate(number.into());
+    }
+}
+
+/// The numbers of N bytes that stand one after another.
+#[inline(always)]
+fn numbers<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> {
+    bytes.chunks_exact(N).map(|bytes| {
+        let mut number = [0; N];
+        number.copy_from_slice(bytes);
+        number
+    })
+}
+
+/// Eight bytes from `start` on, zeros where the input has ended.
+#[inline]
+fn load(data: &[u8], start: usize) -> u64 {
+    match data.get(start..).and_then(|data| data.first_chunk()) {
+        Some(word) => u64::from_le_bytes(*word),
+        None => load_tail(data, start),
+    }
+}
+
+#[inline(never)]
+fn load_tail(data: &[u8], start: usize) -> u64 {
+    let mut word = [0; 8];
+    for (word, byte) in word.iter_mut().zip(data.get(start..).unwrap_or_default()) {
+        *word = *byte;
+    }
+    u64::from_le_bytes(word)
+}
