@@ -159,8 +159,14 @@ impl Walk {
 
     /// The nest of the elements of `array`, and the place of each.
     fn inside(&self, array: &str, count: &str, nest: &[Step]) -> (Vec<Step>, String) {
-        let depth = nest.iter().filter(|step| matches!(step, Step::Each { .. })).count();
-        let index = format!("i{}", depth + 1);
+        // The place has the index of every loop around.
+        let mut index = "i1".to_owned();
+        for i in 2.. {
+            if !array.contains(&format!("[{index}]")) {
+                break;
+            }
+            index = format!("i{i}");
+        }
         let place = format!("{array}[{index}]");
         let mut nest = nest.to_vec();
         nest.push(Step::Each { index, count: count.to_owned(), array: array.to_owned() });

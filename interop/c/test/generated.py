@@ -80,7 +80,7 @@ def both(pairs):
 
 
 def longest(t, value):
-    """The least pair of bounds that value and the defaults in t fit."""
+    """The least pair of bounds that value fits."""
     key, inside = kind(t)
     if key == "str":
         return len(value.encode("utf-8", "surrogatepass")), 0
@@ -91,24 +91,20 @@ def longest(t, value):
     if key in ("struct", "tuple"):
         return both(map(longest, inside, value))
     if key == "ext_struct":
-        return both(
-            [longest_default(t), *(longest(field[0], part) for field, part in zip(inside, value))]
-        )
+        return both(longest(field[0], part) for field, part in zip(inside, value))
     if key == "array":
         return both(longest(inside[0], part) for part in value)
     if key in ("seq", "set", "map"):
         item = {"tuple": inside} if key == "map" else inside
-        return both(
-            [(0, len(value)), longest_default(item), *(longest(item, part) for part in value)]
-        )
+        return both([(0, len(value)), *(longest(item, part) for part in value)])
     if key in ("result", "enum", "ext_enum"):
         tag, fields = variant_of(t, value)
-        return both([longest_default(t), *map(longest, dict(variants(t))[tag], fields)])
+        return both(map(longest, dict(variants(t))[tag], fields))
     return 0, 0
 
 
 def longest_default(t):
-    """The same for the defaults alone."""
+    """The least pair of bounds that the defaults in t fit."""
     key, inside = kind(t)
     if key in ("option", "seq", "set"):
         return longest_default(inside)
@@ -420,7 +416,7 @@ def main():
 
     def encode(t, value):
         bounded(t, BOUNDS[0])
-        return codec(t, levels(longest(t, value))[0]).encode(value)
+        return codec(t, levels(both([longest(t, value), longest_default(t)]))[0]).encode(value)
 
     def decode(t, data):
         bounded(t, BOUNDS[0])
