@@ -17,6 +17,15 @@ use crate::writer::Writer;
 pub trait Number: Copy + sealed::Sealed {
     /// As many bytes.
     type Bytes: Copy + AsRef<[u8]>;
+
+    /// The bytes, lowest first.
+    fn to_le_bytes(self) -> Self::Bytes;
+    /// The inverse.
+    fn from_le_bytes(bytes: Self::Bytes) -> Self;
+    /// The bytes, highest first.
+    fn to_be_bytes(self) -> Self::Bytes;
+    /// The inverse.
+    fn from_be_bytes(bytes: Self::Bytes) -> Self;
 }
 
 mod sealed {
@@ -24,11 +33,34 @@ mod sealed {
 }
 
 macro_rules! wrapper {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident: $to:ident, $from:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(transparent)]
         pub struct $name<N: Number>(N::Bytes);
+
+        impl<N: Number> $name<N> {
+            /// Wraps a number.
+            #[inline]
+            #[must_use]
+            pub fn new(number: N) -> Self {
+                $name(number.$to())
+            }
+
+            /// Wraps the bytes of a number as they stand on the wire; for constants too.
+            #[inline]
+            #[must_use]
+            pub const fn from_bytes(bytes: N::Bytes) -> Self {
+                $name(bytes)
+            }
+
+            /// The number.
+            #[inline]
+            #[must_use]
+            pub fn get(self) -> N {
+                N::$from(self.0)
+            }
+        }
     };
 }
 
@@ -43,13 +75,13 @@ wrapper! {
     ///
     /// assert_eq!(onesheet::encode(&Fixed::new(300u32)), [0x2c, 1, 0, 0]);
     /// ```
-    Fixed
+    Fixed: to_le_bytes, from_le_bytes
 }
 wrapper! {
     /// A number as its bytes, lowest first, for a field of a foreign header.
     ///
     /// The format sees what it sees for [`Fixed`]; of `u128`, `f32` and `f64`, the number itself.
-    Le
+    Le: to_le_bytes, from_le_bytes
 }
 wrapper! {
     /// A number as its bytes, highest first, for a field of a foreign header.
@@ -62,32 +94,19 @@ wrapper! {
     /// let port = Be::new(8080u16);
     /// assert_eq!(onesheet::encode(&port), [0x1f, 0x90]);
     /// assert_eq!(port.get(), 8080);
+    ///
+    /// const HTTP: Be<u16> = Be::from_bytes(80u16.to_be_bytes());
+    /// assert_eq!(HTTP.get(), 80);
     /// ```
-    Be
+    Be: to_be_bytes, from_be_bytes
 }
 
 macro_rules! methods {
-    ($name:ident $number:ty: $to:ident, $from:ident, $schema:expr) => {
-        impl $name<$number> {
-            /// Wraps a number.
-            #[inline]
-            #[must_use]
-            pub const fn new(number: $number) -> Self {
-                $name(number.$to())
-            }
-
-            /// The number.
-            #[inline]
-            #[must_use]
-            pub const fn get(self) -> $number {
-                <$number>::$from(self.0)
-            }
-        }
-
+    ($name:ident $number:ty: $schema:expr) => {
         impl From<$number> for $name<$number> {
             #[inline]
             fn from(number: $number) -> Self {
-                $name::<$number>::new(number)
+                $name::new(number)
             }
         }
 
@@ -100,7 +119,7 @@ macro_rules! methods {
 
         impl Default for $name<$number> {
             fn default() -> Self {
-                $name::<$number>::new(<$number>::default())
+                $name::new(<$number>::default())
             }
         }
 
@@ -162,7 +181,7 @@ macro_rules! methods {
             #[inline]
             fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
                 let bytes = column.take(N, size_of::<$number>())?;
-                let mut values = [$name::<$number>([0; size_of::<$number>()]); N];
+                let mut values = [Self::default(); N];
                 for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(size_of::<$number>()))
                 {
                     value.0.copy_from_slice(bytes);
@@ -177,7 +196,7 @@ macro_rules! methods {
 
 macro_rules! integers {
     ($($number:ident $fixed:ident;)*) => {$(
-        methods! { Fixed $number: to_le_bytes, from_le_bytes, &Schema::$fixed }
+        methods! { Fixed $number: &Schema::$fixed }
 
         impl PartialOrd for Fixed<$number> {
             fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
@@ -205,15 +224,30 @@ macro_rules! numbers {
 
         impl Number for $number {
             type Bytes = [u8; size_of::<$number>()];
+
+            #[inline]
+            fn to_le_bytes(self) -> Self::Bytes {
+                self.to_le_bytes()
+            }
+
+            #[inline]
+            fn from_le_bytes(bytes: Self::Bytes) -> Self {
+                <$number>::from_le_bytes(bytes)
+            }
+
+            #[inline]
+            fn to_be_bytes(self) -> Self::Bytes {
+                self.to_be_bytes()
+            }
+
+            #[inline]
+            fn from_be_bytes(bytes: Self::Bytes) -> Self {
+                <$number>::from_be_bytes(bytes)
+            }
         }
 
-        methods! { Le $number: to_le_bytes, from_le_bytes, &Schema::$schema }
-        methods! {
-            Be $number:
-            to_be_bytes,
-            from_be_bytes,
-            &Schema::Array(&Schema::U8, size_of::<$number>())
-        }
+        methods! { Le $number: &Schema::$schema }
+        methods! { Be $number: &Schema::Array(&Schema::U8, size_of::<$number>()) }
     )*};
 }
 

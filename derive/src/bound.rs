@@ -41,6 +41,22 @@ pub fn with_bounds(
     generics
 }
 
+/// Adds, unless the user says the bounds, that fields which take `Default::default()` have it.
+pub fn with_defaults(container: &Container, mut generics: Generics) -> Generics {
+    if container.attrs.bound_de.is_none() {
+        for field in container.fields() {
+            let mentions = Mentions::of(container, field.ty);
+            let default = !field.written() || matches!(field.default, Some((_, None)));
+            if default && mentions.parameter && !mentions.itself {
+                let ty = field.ty;
+                let clause = generics.make_where_clause();
+                clause.predicates.push(parse_quote!(#ty: ::core::default::Default));
+            }
+        }
+    }
+    generics
+}
+
 /// What a field's type mentions.
 pub struct Mentions<'a> {
     container: &'a Container<'a>,

@@ -28,6 +28,7 @@ pub fn expand(container: &Container) -> TokenStream {
         |field| field.decoded(krate),
         &deserialize,
     );
+    let generics = bound::with_defaults(container, generics);
     let Input { generics, .. } = bound::with_input(generics);
     let (_, types, _) = container.generics.split_for_impl();
     let (params, _, clause) = generics.split_for_impl();

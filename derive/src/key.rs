@@ -10,16 +10,12 @@ use crate::ser;
 /// The impl, or nothing for a type that cannot be a key: one that is extensible, or that holds a
 /// field which is skipped or written as another type.
 pub fn expand(container: &Container) -> TokenStream {
-    let whole = match &container.data {
-        Data::Struct(fields) => fields.iter().collect::<Vec<_>>(),
-        Data::Enum(variants) => variants.iter().flat_map(|variant| &variant.fields).collect(),
-    };
     let fixed = |field: &Field| match &field.form {
         Form::Plain => true,
         Form::With(marker) => marker.to_string().ends_with("AsFixed"),
         Form::Skip => false,
     };
-    if container.extensible() || !whole.into_iter().all(fixed) {
+    if container.extensible() || !container.fields().into_iter().all(fixed) {
         return TokenStream::new();
     }
     let krate = &container.krate;

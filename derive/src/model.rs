@@ -88,13 +88,17 @@ impl<'a> Container<'a> {
         self.attrs.rows.is_some()
     }
 
-    /// The fields of the struct, or of all variants, that are on the wire.
-    pub fn written(&self) -> Vec<&Field<'a>> {
-        let all: Vec<_> = match &self.data {
+    /// The fields of the struct, or of all variants.
+    pub fn fields(&self) -> Vec<&Field<'a>> {
+        match &self.data {
             Data::Struct(fields) => fields.iter().collect(),
             Data::Enum(variants) => variants.iter().flat_map(|v| &v.fields).collect(),
-        };
-        all.into_iter().filter(|field| field.written()).collect()
+        }
+    }
+
+    /// Those of them that are on the wire.
+    pub fn written(&self) -> Vec<&Field<'a>> {
+        self.fields().into_iter().filter(|field| field.written()).collect()
     }
 
     /// The name of the type, without `r#`.

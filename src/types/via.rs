@@ -105,6 +105,8 @@ where
     }
 }
 
+impl<M: With<T>, T> crate::Indexed for Via<M, T> where M::Wire: crate::Indexed {}
+
 /// The marker of `#[onesheet(fixed)]`.
 pub struct AsFixed;
 
