@@ -2,7 +2,7 @@
 # Checks the C implementation, and the C that `onesheet schema c` makes:
 #   it compiles without a warning with gcc, clang and arm-none-eabi-gcc;
 #   it agrees with the Rust derive and the Python implementation, under the address and undefined
-#   behaviour sanitizers;
+#   behaviour sanitizers, and on a big-endian machine of 32 bits;
 #   it passes `onesheet conformance`;
 #   a host in C talks to the firmware in Rust, on emulated boards.
 # Prints the size of the code for a Cortex-M0. Installs what is missing of Debian's packages if run
@@ -10,7 +10,8 @@
 set -eu
 cd "$(dirname "$0")"
 
-packages="gcc libc6-dev clang tcc gcc-arm-none-eabi libnewlib-arm-none-eabi python3"
+packages="gcc libc6-dev clang tcc gcc-arm-none-eabi libnewlib-arm-none-eabi python3
+    gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user"
 missing=
 for package in $packages; do
     dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
@@ -35,6 +36,8 @@ derived() {
 
 warnings="-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-align -Werror"
 sanitizers="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+powerpc="powerpc-linux-gnu-gcc -O1"
+run_powerpc="qemu-ppc -L /usr/powerpc-linux-gnu"
 arm="arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -Os -ffunction-sections"
 
 echo "# sources"
@@ -64,19 +67,26 @@ for schema in $schemas; do
         extensible=-DEXTENSIBLE
     fi
     python3 test/messages.py "$work/schema.json" 100 1 >"$work/messages"
-    for cc in gcc clang; do
-        $cc $warnings $sanitizers -I . -I "$work" -include "$type.h" \
+    for cc in "gcc $sanitizers" "clang $sanitizers" "$powerpc"; do
+        $cc $warnings -I . -I "$work" -include "$type.h" \
             -DTYPE="$type" -DMAX_LEN="$max_len" $extensible \
             test/check.c "$work/$type.c" onesheet.c -o "$work/check"
-        printf '%s, %s: ' "$type" "$cc"
-        "$work/check" <"$work/messages"
+        run=
+        if [ "$cc" = "$powerpc" ]; then
+            run=$run_powerpc
+        fi
+        printf '%s, %s: ' "$type" "${cc%% *}"
+        $run "$work/check" <"$work/messages"
     done
 done
 
 echo "# the derive"
 derived >"$work/derived"
-gcc $warnings $sanitizers -I . -I "$work" test/sample.c "$work/sample.c" onesheet.c -o "$work/agree"
+sources="-I . -I $work test/sample.c $work/sample.c onesheet.c"
+gcc $warnings $sanitizers $sources -o "$work/agree"
 "$work/agree" <"$work/derived"
+$powerpc $warnings $sources -o "$work/agree"
+$run_powerpc "$work/agree" <"$work/derived"
 
 # Python loads the code under test: the sanitizer must be there first, and see the allocations.
 cat >"$work/sanitized" <<END
