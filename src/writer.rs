@@ -3,6 +3,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::list::List;
 use crate::packed::{self, Word};
+use crate::types::boolean;
 use crate::varint::{self, MAX_LEN_U32, MAX_LEN_U64};
 
 mod sealed {
@@ -77,6 +78,12 @@ pub trait Writer: Sealed {
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
         let _ = total;
         items.try_for_each(|bytes| self.write_bytes(bytes))
+    }
+
+    /// Writes a list of bools (W4).
+    #[doc(hidden)]
+    fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<(), Self::Error> {
+        boolean::write_one_by_one(self, list)
     }
 
     /// Writes a list of at least two numbers (W2).
@@ -220,6 +227,11 @@ impl Writer for Counter {
         Ok(())
     }
 
+    fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<(), Self::Error> {
+        self.position = self.position.wrapping_add(list.count().div_ceil(8));
+        Ok(())
+    }
+
     fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {
         self.position = self.position.wrapping_add(packed::len_of(list));
         Ok(())
@@ -286,6 +298,11 @@ impl Writer for alloc::vec::Vec<u8> {
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
         self.reserve(total);
         items.try_for_each(|bytes| self.write_bytes(bytes))
+    }
+
+    fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<(), Self::Error> {
+        packed::write_bools_to_vec(self, list);
+        Ok(())
     }
 
     fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {

@@ -27,6 +27,42 @@ pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
     write_words(out, &column);
 }
 
+/// Writes a list of bools (W4).
+pub(crate) fn write_bools_to_vec(out: &mut Vec<u8>, list: impl List<bool>) {
+    if list.count() <= 1 {
+        return list.for_each(|&value| out.push(value.into()));
+    }
+    if let Some(values) = list.as_slice() {
+        return pack_bools(out, values);
+    }
+    if list.count() <= BLOCK {
+        let (mut block, mut len) = ([false; BLOCK], 0);
+        list.for_each(|&x| {
+            if let Some(slot) = block.get_mut(len) {
+                *slot = x;
+                len += 1;
+            }
+        });
+        return pack_bools(out, block.get(..len).unwrap_or_default());
+    }
+    let mut column = Vec::with_capacity(list.count());
+    list.gather(&mut column, |&x| x);
+    pack_bools(out, &column);
+}
+
+fn pack_bools(out: &mut Vec<u8>, values: &[bool]) {
+    out.reserve(packed_len(0, values.len()));
+    for values in values.chunks(BLOCK) {
+        let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK]);
+        for (byte, value) in bytes.iter_mut().zip(values) {
+            *byte = u8::from(*value);
+        }
+        bits::squeeze(&bytes, 0, &mut packed);
+        let len = packed_len(0, values.len());
+        out.extend_from_slice(packed.get(..len).unwrap_or_default());
+    }
+}
+
 /// Writes a list of at least two values.
 fn write_words<U: Word>(out: &mut Vec<u8>, values: &[U]) {
     let form = raw::vectorized(values.len(), #[inline(always)] || form_of(values, |x| *x));

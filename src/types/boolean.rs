@@ -20,20 +20,26 @@ impl Serialize for bool {
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        let (mut word, mut filled) = (0u64, 0u32);
-        list.try_for_each(|&value| {
-            word |= u64::from(value) << filled;
-            filled += 1;
-            if filled < 64 {
-                return Ok(());
-            }
-            let full = core::mem::take(&mut word);
-            filled = 0;
-            w.write_bytes(&full.to_le_bytes())
-        })?;
-        let left = word.to_le_bytes();
-        w.write_bytes(left.get(..filled.div_ceil(8) as usize).unwrap_or_default())
+        w.write_bools(list)
     }
+}
+
+/// Writes a list of bools, one at a time.
+pub(crate) fn write_one_by_one<W: Writer + ?Sized>(
+    w: &mut W,
+    list: impl List<bool>,
+) -> Result<(), W::Error> {
+    let (mut byte, mut filled) = (0u8, 0);
+    list.try_for_each(|&value| {
+        byte |= u8::from(value) << filled;
+        filled += 1;
+        if filled < 8 {
+            return Ok(());
+        }
+        filled = 0;
+        w.write_byte(core::mem::take(&mut byte))
+    })?;
+    if filled > 0 { w.write_byte(byte) } else { Ok(()) }
 }
 
 /// An opened list of bools.
@@ -110,5 +116,22 @@ impl<'de> Deserialize<'de> for bool {
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
         column.next = column.next.wrapping_add(n);
         Ok(())
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+        let mut values = alloc::vec::Vec::with_capacity(n);
+        while values.len() < n {
+            // Eight bools, however they lie in their bytes.
+            let (index, shift) = (column.next / 8, column.next % 8);
+            let bytes = [index, index + 1].map(|at| column.bits.get(at).copied().unwrap_or(0));
+            let eight = u16::from_le_bytes(bytes) >> shift;
+            let len = (n - values.len()).min(8);
+            let bools: [bool; 8] = core::array::from_fn(|bit| eight >> bit & 1 == 1);
+            values.extend_from_slice(bools.get(..len).unwrap_or(&bools));
+            column.next = column.next.wrapping_add(len);
+        }
+        Ok(values)
     }
 }
