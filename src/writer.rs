@@ -169,7 +169,12 @@ impl Writer for SliceWriter<'_> {
         self.write_bytes(head)?;
         match self.buf.get_mut(start..end.wrapping_add(len)) {
             Some(block) => {
-                block.rotate_right(len);
+                // A rotation to the right: std's could panic, and is more code.
+                block.reverse();
+                if let Some((head, block)) = block.split_at_mut_checked(len) {
+                    head.reverse();
+                    block.reverse();
+                }
                 Ok(())
             }
             None => Err(self.full()),
