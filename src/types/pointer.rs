@@ -43,6 +43,11 @@ serialize_target! {
     [T: Serialize + ?Sized] &T;
 }
 
+/// Bytes that an `Rc` or `Arc` of a slice or str claims beside it: its two counts, and what rounds
+/// the whole up to words.
+#[cfg(feature = "alloc")]
+pub(crate) const COUNTS: usize = 3 * size_of::<usize>();
+
 #[cfg(feature = "alloc")]
 mod with_alloc {
     use super::*;
@@ -96,11 +101,11 @@ mod with_alloc {
         )*};
     }
 
-    // The bytes that a pointer claims; those of counts as two words.
+    // The bytes that a pointer claims, with its two counts.
     deserialize_target! {
         [T] Box<T>, T: size_of::<T>(), Box::new;
-        [T] Rc<T>, T: size_of::<T>() + 2 * size_of::<usize>(), Rc::new;
-        [T] Arc<T>, T: size_of::<T>() + 2 * size_of::<usize>(), Arc::new;
+        [T] Rc<T>, T: size_of::<(usize, usize, T)>(), Rc::new;
+        [T] Arc<T>, T: size_of::<(usize, usize, T)>(), Arc::new;
         [T: ToOwned + ?Sized] Cow<'_, T>, T::Owned: 0, Cow::Owned;
     }
 }

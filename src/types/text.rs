@@ -122,6 +122,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
 #[cfg(feature = "alloc")]
 mod with_alloc {
     use super::{Deserialize, List, Reader, Result, Schema, Serialize, TextColumn, Writer};
+    use crate::types::pointer::COUNTS;
     use alloc::{boxed::Box, rc::Rc, string::String, sync::Arc};
 
     impl Serialize for String {
@@ -147,7 +148,7 @@ mod with_alloc {
     }
 
     macro_rules! owned {
-        ($($ty:ty)*) => {$(
+        ($($ty:ty: $head:expr;)*) => {$(
             impl<'de> Deserialize<'de> for $ty {
                 type Column = TextColumn<'de>;
                 const TOTAL: bool = true;
@@ -156,6 +157,7 @@ mod with_alloc {
                 fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                     let text = r.text()?;
                     r.charge(text.len(), 1)?;
+                    r.charge(1, $head)?;
                     Ok(text.into())
                 }
 
@@ -163,6 +165,7 @@ mod with_alloc {
                 fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
                     let column = TextColumn::open(r, n)?;
                     r.charge(column.text.len(), 1)?;
+                    r.charge(n, $head)?;
                     Ok(column)
                 }
 
@@ -178,5 +181,11 @@ mod with_alloc {
             }
         )*};
     }
-    owned! { String Box<str> Rc<str> Arc<str> }
+    // The bytes that a string claims beside its own.
+    owned! {
+        String: 0;
+        Box<str>: 0;
+        Rc<str>: COUNTS;
+        Arc<str>: COUNTS;
+    }
 }
