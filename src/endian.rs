@@ -182,7 +182,8 @@ macro_rules! methods {
             fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
                 let bytes = column.take(N, size_of::<$number>())?;
                 let mut values = [Self::default(); N];
-                for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(size_of::<$number>()))
+                for (value, bytes) in
+                    values.iter_mut().zip(bytes.chunks_exact(size_of::<$number>()))
                 {
                     value.0.copy_from_slice(bytes);
                 }

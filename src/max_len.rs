@@ -102,7 +102,10 @@ const fn list(schema: &Schema, n: usize) -> Len {
         }
         Schema::Struct(ty) => fields(ty.name, ty.fields, ty.extensible, n),
         Schema::Result(ok, err) => {
-            let values = max(ok!(each(list(ok, 1), list(ok, 2), n)), ok!(each(list(err, 1), list(err, 2), n)));
+            let values = max(
+                ok!(each(list(ok, 1), list(ok, 2), n)),
+                ok!(each(list(err, 1), list(err, 2), n)),
+            );
             plus(ok!(tags(1, n)), ok!(times(values, n)))
         }
         Schema::Enum(ty) => {
@@ -162,12 +165,7 @@ const fn each(one: Len, two: Len, n: usize) -> Len {
     Ok(max(one, ok!(two).div_ceil(2)))
 }
 
-const fn fields(
-    owner: &'static str,
-    fields: &'static [Field],
-    extensible: bool,
-    n: usize,
-) -> Len {
+const fn fields(owner: &'static str, fields: &'static [Field], extensible: bool, n: usize) -> Len {
     let (mut sum, mut rest) = (0, fields);
     while let [field, after @ ..] = rest {
         match list(field.schema, n) {

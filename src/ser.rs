@@ -102,10 +102,8 @@ pub trait Serialize {
 
     /// Writes a list of values, wherever they are: enc(T, v1 … vn), without its count. A list of
     /// none is no bytes (W15).
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error>;
+    fn serialize_list<W: Writer + ?Sized>(list: impl List<Self>, w: &mut W)
+    -> Result<(), W::Error>;
 
     /// Writes a list of values that are neighbours in memory: the same bytes as
     /// [`serialize_list`](Self::serialize_list), without a count.

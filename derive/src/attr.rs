@@ -69,51 +69,73 @@ const FIELD: &str = "`default`, `fixed`, `skip`, `with`";
 
 pub fn of_type(attrs: &[Attribute], errors: &mut Errors) -> TypeAttrs {
     let mut found = TypeAttrs::default();
-    each(attrs, errors, |name, meta| {
-        match name {
-            "extensible" => once(&mut found.extensible, meta, flag)?,
-            "rows" => once(&mut found.rows, meta, flag)?,
-            "crate" => once(&mut found.krate, meta, path_or_text)?,
-            "bound" => bound(&mut found, meta)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }, "a type", TYPE);
+    each(
+        attrs,
+        errors,
+        |name, meta| {
+            match name {
+                "extensible" => once(&mut found.extensible, meta, flag)?,
+                "rows" => once(&mut found.rows, meta, flag)?,
+                "crate" => once(&mut found.krate, meta, path_or_text)?,
+                "bound" => bound(&mut found, meta)?,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        },
+        "a type",
+        TYPE,
+    );
     found
 }
 
 pub fn of_variant(attrs: &[Attribute], errors: &mut Errors) -> VariantAttrs {
     let mut found = VariantAttrs::default();
-    each(attrs, errors, |name, meta| {
-        match name {
-            "tag" => once(&mut found.tag, meta, |meta| {
-                let tag: LitInt = meta.value()?.parse()?;
-                tag.base10_parse().map_err(|_| {
-                    Error::new(tag.span(), "a tag is a number from 0 to 4294967295 (W20)")
-                })
-            })?,
-            "other" => once(&mut found.other, meta, flag)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }, "a variant", VARIANT);
+    each(
+        attrs,
+        errors,
+        |name, meta| {
+            match name {
+                "tag" => once(&mut found.tag, meta, |meta| {
+                    let tag: LitInt = meta.value()?.parse()?;
+                    tag.base10_parse().map_err(|_| {
+                        Error::new(tag.span(), "a tag is a number from 0 to 4294967295 (W20)")
+                    })
+                })?,
+                "other" => once(&mut found.other, meta, flag)?,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        },
+        "a variant",
+        VARIANT,
+    );
     found
 }
 
 pub fn of_field(attrs: &[Attribute], errors: &mut Errors) -> FieldAttrs {
     let mut found = FieldAttrs::default();
-    each(attrs, errors, |name, meta| {
-        match name {
-            "default" => once(&mut found.default, meta, |meta| {
-                if meta.input.peek(Token![=]) { Ok(Some(meta.value()?.parse()?)) } else { Ok(None) }
-            })?,
-            "fixed" => once(&mut found.fixed, meta, flag)?,
-            "skip" => once(&mut found.skip, meta, flag)?,
-            "with" => once(&mut found.with, meta, path_or_text)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }, "a field", FIELD);
+    each(
+        attrs,
+        errors,
+        |name, meta| {
+            match name {
+                "default" => once(&mut found.default, meta, |meta| {
+                    if meta.input.peek(Token![=]) {
+                        Ok(Some(meta.value()?.parse()?))
+                    } else {
+                        Ok(None)
+                    }
+                })?,
+                "fixed" => once(&mut found.fixed, meta, flag)?,
+                "skip" => once(&mut found.skip, meta, flag)?,
+                "with" => once(&mut found.with, meta, path_or_text)?,
+                _ => return Ok(false),
+            }
+            Ok(true)
+        },
+        "a field",
+        FIELD,
+    );
     found
 }
 

@@ -108,6 +108,8 @@ pub fn with_input(mut generics: Generics) -> Input {
 }
 
 /// Nested pairs `(a, (b, ()))`.
-pub fn nested(items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>) -> TokenStream {
+pub fn nested(
+    items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>,
+) -> TokenStream {
     items.into_iter().rev().fold(quote!(()), |rest, item| quote!((#item, #rest)))
 }

@@ -34,7 +34,9 @@ pub fn expand(container: &Container) -> TokenStream {
     let (params, _, clause) = generics.split_for_impl();
     let writer = Code { container, krate, deserialize: &deserialize };
     let mut parts = match &container.data {
-        Data::Struct(fields) if container.extensible() => writer.extensible_struct(fields, &lifetime),
+        Data::Struct(fields) if container.extensible() => {
+            writer.extensible_struct(fields, &lifetime)
+        }
         Data::Struct(fields) => writer.plain_struct(fields, &lifetime),
         Data::Enum(variants) => writer.of_enum(variants, &lifetime),
     };
@@ -93,8 +95,11 @@ impl Code<'_> {
             let (decoded, column) = (this.decoded(field), &field.binding);
             quote_spanned!(at(&field.ty)=> #decoded::skip(#column, __n)?)
         });
-        let consts = self.consts(&written, &quote!(const FIXED: ::core::option::Option<usize> =
-            #krate::__private::fixed_size(&[#(#sizes),*]);));
+        let consts = self.consts(
+            &written,
+            &quote!(const FIXED: ::core::option::Option<usize> =
+            #krate::__private::fixed_size(&[#(#sizes),*]);),
+        );
         let size = quote!(<Self as #krate::Deserialize<#lifetime>>::FIXED);
         Parts {
             column: quote!(#krate::__private::StructColumn<#lifetime, #columns>),
@@ -143,7 +148,9 @@ impl Code<'_> {
         let one = self.build(&quote!(Self), fields, |this, field| this.read_or_default(field));
         let next = self.build(&quote!(Self), fields, |this, field| this.take_or_default(field));
         let mut consts = self.consts(&written, &TokenStream::new());
-        consts.extend(quote!(const MAY_BE_EMPTY: bool = true;));
+        consts.extend(quote!(
+            const MAY_BE_EMPTY: bool = true;
+        ));
         Parts {
             column: columns,
             consts,
@@ -169,15 +176,20 @@ impl Code<'_> {
         // Only variants with fields on the wire have a column.
         let with_fields: Vec<_> =
             variants.iter().filter(|variant| !variant.written().is_empty()).collect();
-        let columns = bound::nested(with_fields.iter().map(|variant| {
-            let fields = variant.written();
-            if extensible {
-                self.block_columns(&fields)
-            } else {
-                let columns = bound::nested(self.columns(&fields));
-                quote!(#private::StructColumn<#lifetime, #columns>)
-            }
-        }).collect::<Vec<_>>());
+        let columns = bound::nested(
+            with_fields
+                .iter()
+                .map(|variant| {
+                    let fields = variant.written();
+                    if extensible {
+                        self.block_columns(&fields)
+                    } else {
+                        let columns = bound::nested(self.columns(&fields));
+                        quote!(#private::StructColumn<#lifetime, #columns>)
+                    }
+                })
+                .collect::<Vec<_>>(),
+        );
 
         let read = variants.iter().map(|variant| {
             let (tag, ident) = (variant.tag, variant.ident);
@@ -199,7 +211,9 @@ impl Code<'_> {
             None if extensible => {
                 quote!(::core::result::Result::Err(__start.error(#krate::ErrorKind::UnknownVariant)))
             }
-            None => quote!(::core::result::Result::Err(__start.error(#krate::ErrorKind::InvalidTag))),
+            None => {
+                quote!(::core::result::Result::Err(__start.error(#krate::ErrorKind::InvalidTag)))
+            }
         };
         let one = quote! {
             let __start = ::core::clone::Clone::clone(__r);
@@ -218,10 +232,7 @@ impl Code<'_> {
             (0..variants.len()).map(|place| format_ident!("__count{place}")).collect();
         let unknown_place = variants.len();
         let (elsewhere, unknown_count) = match other {
-            Some(_) => (
-                quote!(::core::option::Option::Some(#unknown_place)),
-                quote!(, __unknown),
-            ),
+            Some(_) => (quote!(::core::option::Option::Some(#unknown_place)), quote!(, __unknown)),
             None => (quote!(::core::option::Option::None), TokenStream::new()),
         };
         let skip_unknown = |after: Option<u32>, before: Option<u32>| {
@@ -230,9 +241,11 @@ impl Code<'_> {
                 None => quote!(::core::option::Option::None),
             };
             let (after, before) = (option(after), option(before));
-            other.map(|_| quote! {
-                if __unknown > 0 {
-                    __tags.skip_unknown(__r, #after, #before)?;
+            other.map(|_| {
+                quote! {
+                    if __unknown > 0 {
+                        __tags.skip_unknown(__r, #after, #before)?;
+                    }
                 }
             })
         };
@@ -408,9 +421,8 @@ impl Code<'_> {
         let krate = self.krate;
         let total = self.each(written, |this, field| this.assoc(field, "TOTAL"));
         let empty = self.each(written, |this, field| this.assoc(field, "MAY_BE_EMPTY"));
-        let empty = (!self.container.extensible()).then(|| {
-            quote!(const MAY_BE_EMPTY: bool = #krate::__private::all(&[#(#empty),*]);)
-        });
+        let empty = (!self.container.extensible())
+            .then(|| quote!(const MAY_BE_EMPTY: bool = #krate::__private::all(&[#(#empty),*]);));
         quote! {
             #more
             #empty
@@ -475,9 +487,12 @@ impl Code<'_> {
     fn read_or_default(&self, field: &Field) -> TokenStream {
         let (krate, decoded) = (self.krate, field.decoded(self.krate));
         let default = field.default.is_some();
-        self.or_default(field, quote_spanned! {at(&field.ty)=>
-            #krate::__private::extensible::deserialize_field::<#decoded>(__r, #default)?
-        })
+        self.or_default(
+            field,
+            quote_spanned! {at(&field.ty)=>
+                #krate::__private::extensible::deserialize_field::<#decoded>(__r, #default)?
+            },
+        )
     }
 
     fn take_or_default(&self, field: &Field) -> TokenStream {
@@ -488,9 +503,9 @@ impl Code<'_> {
     fn or_default(&self, field: &Field, value: TokenStream) -> TokenStream {
         let krate = self.krate;
         let found = field.unwrap(quote!(__value));
-        let missing = field.default_value().unwrap_or_else(|| {
-            quote!(return ::core::result::Result::Err(#krate::__private::extensible::missing()))
-        });
+        let missing = field.default_value().unwrap_or_else(
+            || quote!(return ::core::result::Result::Err(#krate::__private::extensible::missing())),
+        );
         quote! {
             match #value {
                 ::core::option::Option::Some(__value) => #found,

@@ -61,21 +61,22 @@ pub fn expand(container: &Container) -> TokenStream {
             chain(parts)
         }
         Data::Enum(variants) => {
-            let arms = variants.iter().filter(|variant| !variant.fields.is_empty()).map(|variant| {
-                let name = variant.ident;
-                let (mut left, mut right, mut parts) = (Vec::new(), Vec::new(), Vec::new());
-                for field in &variant.fields {
-                    let (member, a) = (&field.member, &field.binding);
-                    let b = format_ident!("{a}_other");
-                    left.push(quote!(#member: #a));
-                    right.push(quote!(#member: #b));
-                    parts.push(order_of(field, quote!(#a), quote!(#b)));
-                }
-                let order = chain(parts.into_iter());
-                quote! {
-                    (Self::#name { #(#left,)* }, Self::#name { #(#right,)* }) => #order,
-                }
-            });
+            let arms =
+                variants.iter().filter(|variant| !variant.fields.is_empty()).map(|variant| {
+                    let name = variant.ident;
+                    let (mut left, mut right, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+                    for field in &variant.fields {
+                        let (member, a) = (&field.member, &field.binding);
+                        let b = format_ident!("{a}_other");
+                        left.push(quote!(#member: #a));
+                        right.push(quote!(#member: #b));
+                        parts.push(order_of(field, quote!(#a), quote!(#b)));
+                    }
+                    let order = chain(parts.into_iter());
+                    quote! {
+                        (Self::#name { #(#left,)* }, Self::#name { #(#right,)* }) => #order,
+                    }
+                });
             let tags: Vec<_> = ser::tags(variants).collect();
             quote! {
                 match (self, __other) {

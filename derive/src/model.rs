@@ -59,9 +59,7 @@ impl<'a> Container<'a> {
             None => syn::parse_quote!(::onesheet),
         };
         let data = match &input.data {
-            syn::Data::Struct(data) => {
-                Data::Struct(fields(&data.fields, &krate, &mut errors))
-            }
+            syn::Data::Struct(data) => Data::Struct(fields(&data.fields, &krate, &mut errors)),
             syn::Data::Enum(data) => Data::Enum(variants(data, &krate, &mut errors)),
             syn::Data::Union(data) => {
                 errors.at(
@@ -175,7 +173,9 @@ impl Field<'_> {
         let (span, expr) = self.default.as_ref()?;
         let ty = self.ty;
         Some(match expr {
-            None => quote_spanned!(Span::call_site().located_at(*span)=> <#ty as ::core::default::Default>::default()),
+            None => {
+                quote_spanned!(Span::call_site().located_at(*span)=> <#ty as ::core::default::Default>::default())
+            }
             Some(Expr::Path(path)) if names_function(&path.path) => quote!(#path()),
             Some(Expr::Lit(lit)) if matches!(lit.lit, syn::Lit::Str(_)) => {
                 quote_spanned!(at(&lit)=> <#ty as ::core::convert::From<_>>::from(#lit))
@@ -204,9 +204,9 @@ fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec
             (None, None, None) => Form::Plain,
             (Some(_), None, None) => Form::Skip,
             (None, Some((_, marker)), None) => Form::With(quote!(#marker)),
-            (None, None, Some((span, ()))) => {
-                Form::With(quote_spanned!(Span::call_site().located_at(*span)=> #krate::__private::AsFixed))
-            }
+            (None, None, Some((span, ()))) => Form::With(
+                quote_spanned!(Span::call_site().located_at(*span)=> #krate::__private::AsFixed),
+            ),
             (skip, with, fixed) => {
                 let spans = [skip.as_ref().map(|s| s.0), with.as_ref().map(|s| s.0)];
                 let span = spans.into_iter().flatten().next_back();

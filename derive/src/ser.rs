@@ -81,14 +81,22 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         let member = &field.member;
         let ty = field.ty;
         match &field.form {
-            Form::With(marker) => write_list(field, krate, &quote! {
-                #krate::List::convert(__list, |__value: &Self| {
-                    <#marker as #krate::With<#ty>>::to_wire(&__value.#member)
-                })
-            }),
-            _ => write_list(field, krate, &quote! {
-                #krate::List::project(__list, |__value: &Self| &__value.#member)
-            }),
+            Form::With(marker) => write_list(
+                field,
+                krate,
+                &quote! {
+                    #krate::List::convert(__list, |__value: &Self| {
+                        <#marker as #krate::With<#ty>>::to_wire(&__value.#member)
+                    })
+                },
+            ),
+            _ => write_list(
+                field,
+                krate,
+                &quote! {
+                    #krate::List::project(__list, |__value: &Self| &__value.#member)
+                },
+            ),
         }
     });
     let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
@@ -190,12 +198,16 @@ fn variant_list(container: &Container, variant: &Variant) -> TokenStream {
             })
         };
         match &field.form {
-            Form::With(marker) => write_list(field, krate, &quote! {
-                #krate::List::convert(
-                    #selected,
-                    |__value: &#ty| <#marker as #krate::With<#ty>>::to_wire(__value),
-                )
-            }),
+            Form::With(marker) => write_list(
+                field,
+                krate,
+                &quote! {
+                    #krate::List::convert(
+                        #selected,
+                        |__value: &#ty| <#marker as #krate::With<#ty>>::to_wire(__value),
+                    )
+                },
+            ),
             _ => write_list(field, krate, &selected),
         }
     });
@@ -256,11 +268,7 @@ fn size(field: &Field, krate: &Path) -> TokenStream {
     quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::FIXED)
 }
 
-fn hint(
-    fields: &[&Field],
-    krate: &Path,
-    value: impl Fn(&Field) -> TokenStream,
-) -> TokenStream {
+fn hint(fields: &[&Field], krate: &Path, value: impl Fn(&Field) -> TokenStream) -> TokenStream {
     let hints = fields.iter().map(|field| {
         let ty = field.ty;
         match field.form {

@@ -65,12 +65,20 @@ fn pack_bools(out: &mut Vec<u8>, values: &[bool]) {
 
 /// Writes a list of at least two values.
 fn write_words<U: Word>(out: &mut Vec<u8>, values: &[U]) {
-    let form = raw::vectorized(values.len(), #[inline(always)] || form_of(values, |x| *x));
+    let form = raw::vectorized(
+        values.len(),
+        #[inline(always)]
+        || form_of(values, |x| *x),
+    );
     out.reserve(form.len(values.len()));
     let Ok(()) = form.write_head(out);
     match U::bytes(values) {
         Some(bytes) if form.log == U::LOG_BITS => out.extend_from_slice(bytes),
-        _ => raw::vectorized(values.len(), #[inline(always)] || pack(out, values, |x| *x, form)),
+        _ => raw::vectorized(
+            values.len(),
+            #[inline(always)]
+            || pack(out, values, |x| *x, form),
+        ),
     }
 }
 
@@ -80,10 +88,18 @@ pub(crate) fn write_mapped_to_vec<T, U: Word>(
     values: &[T],
     map: impl Fn(&T) -> U + Copy,
 ) {
-    let form = raw::vectorized(values.len(), #[inline(always)] || form_of(values, map));
+    let form = raw::vectorized(
+        values.len(),
+        #[inline(always)]
+        || form_of(values, map),
+    );
     out.reserve(form.len(values.len()));
     let Ok(()) = form.write_head(out);
-    raw::vectorized(values.len(), #[inline(always)] || pack(out, values, map, form));
+    raw::vectorized(
+        values.len(),
+        #[inline(always)]
+        || pack(out, values, map, form),
+    );
 }
 
 /// The prescribed form of a list of at least two values.
@@ -105,12 +121,7 @@ fn form_of<T, U: Word>(values: &[T], map: impl Fn(&T) -> U + Copy) -> Form<U> {
 
 /// Appends the values in exactly the bytes that they need.
 #[inline(always)]
-fn pack<T, U: Word>(
-    out: &mut Vec<u8>,
-    values: &[T],
-    map: impl Fn(&T) -> U + Copy,
-    form: Form<U>,
-) {
+fn pack<T, U: Word>(out: &mut Vec<u8>, values: &[T], map: impl Fn(&T) -> U + Copy, form: Form<U>) {
     let base = form.base.unwrap_or(U::ZERO);
     let value = |value: &T| map(value).sub(base).widen();
     match form.log {

@@ -96,24 +96,28 @@ impl<'de, U: Word> Words<'de, U> {
             return self.first_extremes(n);
         }
         let narrow = |(least, greatest): (u64, u64)| (U::truncate(least), U::truncate(greatest));
-        raw::vectorized(n, #[inline(always)] || match self.log {
-            3 => narrow(range(packed.iter().copied())),
-            4 => narrow(range(numbers(packed).map(u16::from_le_bytes))),
-            5 => narrow(range(numbers(packed).map(u32::from_le_bytes))),
-            6 => narrow(range(numbers(packed).map(u64::from_le_bytes))),
-            log => {
-                let (mut all, mut left) = ((u64::MAX, 0), n);
-                for packed in packed.chunks(BLOCK >> (3 - log)) {
-                    let mut bytes = [0; BLOCK];
-                    bits::spread(packed, log, &mut bytes);
-                    let bytes = bytes.get(..left.min(BLOCK)).unwrap_or_default();
-                    left = left.wrapping_sub(bytes.len());
-                    let (least, greatest) = range(bytes.iter().copied());
-                    all = (all.0.min(least), all.1.max(greatest));
+        raw::vectorized(
+            n,
+            #[inline(always)]
+            || match self.log {
+                3 => narrow(range(packed.iter().copied())),
+                4 => narrow(range(numbers(packed).map(u16::from_le_bytes))),
+                5 => narrow(range(numbers(packed).map(u32::from_le_bytes))),
+                6 => narrow(range(numbers(packed).map(u64::from_le_bytes))),
+                log => {
+                    let (mut all, mut left) = ((u64::MAX, 0), n);
+                    for packed in packed.chunks(BLOCK >> (3 - log)) {
+                        let mut bytes = [0; BLOCK];
+                        bits::spread(packed, log, &mut bytes);
+                        let bytes = bytes.get(..left.min(BLOCK)).unwrap_or_default();
+                        left = left.wrapping_sub(bytes.len());
+                        let (least, greatest) = range(bytes.iter().copied());
+                        all = (all.0.min(least), all.1.max(greatest));
+                    }
+                    narrow(all)
                 }
-                narrow(all)
-            }
-        })
+            },
+        )
     }
 
     /// The value at `index`.
@@ -151,7 +155,11 @@ impl<'de, U: Word> Words<'de, U> {
         if n <= SAMPLE {
             values.extend((0..n).map(|_| to(self.next())));
         } else {
-            raw::vectorized(n, #[inline(always)] || self.put(n, &mut values, to));
+            raw::vectorized(
+                n,
+                #[inline(always)]
+                || self.put(n, &mut values, to),
+            );
         }
         values
     }

@@ -20,12 +20,20 @@ macro_rules! versions {
                 Variant {
                     name: "V4",
                     tag: 0,
-                    fields: &[Field { name: "0", schema: <$v4 as crate::Serialize>::SCHEMA, default: false }],
+                    fields: &[Field {
+                        name: "0",
+                        schema: <$v4 as crate::Serialize>::SCHEMA,
+                        default: false,
+                    }],
                 },
                 Variant {
                     name: "V6",
                     tag: 1,
-                    fields: &[Field { name: "0", schema: <$v6 as crate::Serialize>::SCHEMA, default: false }],
+                    fields: &[Field {
+                        name: "0",
+                        schema: <$v6 as crate::Serialize>::SCHEMA,
+                        default: false,
+                    }],
                 },
             ],
             extensible: false,

@@ -119,9 +119,8 @@ impl<'de> Reader<'de> {
     pub(crate) fn seq_count<T: Deserialize<'de>>(&mut self, size: usize) -> Result<usize> {
         let start = self.position();
         let count = self.varint_u64()?;
-        let n = self
-            .count(count, T::MAY_BE_EMPTY)
-            .map_err(|error| Error::new(error.kind(), start))?;
+        let n =
+            self.count(count, T::MAY_BE_EMPTY).map_err(|error| Error::new(error.kind(), start))?;
         self.charge(n, size)?;
         Ok(n)
     }
@@ -158,9 +157,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
 /// Implements `Serialize` for containers that are walked in order.
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{
-        Deserialize, List, Reader, Result, Schema, SeqColumn, Serialize, Writer, packed,
-    };
+    use super::{Deserialize, List, Reader, Result, Schema, SeqColumn, Serialize, Writer, packed};
+    use crate::types::pointer::COUNTS;
     use alloc::boxed::Box;
     use alloc::collections::{LinkedList, VecDeque};
     use alloc::rc::Rc;
@@ -242,7 +240,7 @@ mod with_alloc {
     walked! { VecDeque LinkedList }
 
     macro_rules! owned {
-        ($($ty:ty: $size:expr;)*) => {$(
+        ($($ty:ty: $head:expr, $size:expr, $from:expr;)*) => {$(
             impl<'de, T: Deserialize<'de>> Deserialize<'de> for $ty {
                 type Column = SeqColumn<'de, T::Column>;
                 const TOTAL: bool = T::TOTAL;
@@ -250,18 +248,20 @@ mod with_alloc {
                 #[inline]
                 fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                     let n = r.seq_count::<T>($size)?;
-                    Ok(T::deserialize_vec(r, n)?.into_iter().collect())
+                    r.charge(1, $head)?;
+                    T::deserialize_vec(r, n).map($from)
                 }
 
                 #[inline]
                 fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                    r.charge(n, $head)?;
                     SeqColumn::open::<T>(r, n, $size)
                 }
 
                 #[inline]
                 fn next(column: &mut Self::Column) -> Result<Self> {
                     let n = column.next_count()?;
-                    Ok(T::next_vec(&mut column.items, n)?.into_iter().collect())
+                    T::next_vec(&mut column.items, n).map($from)
                 }
 
                 #[inline]
@@ -273,13 +273,17 @@ mod with_alloc {
         )*};
     }
 
-    // The bytes that an element claims, with those of the vector that is turned into the container.
+    // The bytes that a container and an element of it claim, with those of the vector that is
+    // turned into it.
     owned! {
-        Vec<T>: size_of::<T>();
-        VecDeque<T>: size_of::<T>();
-        Box<[T]>: size_of::<T>();
-        LinkedList<T>: 2 * size_of::<T>() + 2 * size_of::<usize>();
-        Rc<[T]>: 2 * size_of::<T>() + 2 * size_of::<usize>();
-        Arc<[T]>: 2 * size_of::<T>() + 2 * size_of::<usize>();
+        Vec<T>: 0, size_of::<T>(), |values| values;
+        VecDeque<T>: 0, size_of::<T>(), Into::into;
+        Box<[T]>: 0, size_of::<T>(), Into::into;
+        LinkedList<T>:
+            0,
+            size_of::<T>() + size_of::<(usize, usize, T)>(),
+            |values| values.into_iter().collect();
+        Rc<[T]>: COUNTS, 2 * size_of::<T>(), Into::into;
+        Arc<[T]>: COUNTS, 2 * size_of::<T>(), Into::into;
     }
 }
