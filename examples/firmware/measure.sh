@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the sample message with each codec, and writes the tables of README.md.
-# measure.sh --check only compares: fails unless onesheet is smaller and faster than the others.
+# measure.sh --check only compares: fails unless onesheet is smaller than postcard and bincode.
 set -eu
 cd "$(dirname "$0")"
 . ./tools.sh
