@@ -29,11 +29,11 @@ static size_t bytes_of(const char *hex, uint8_t *bytes, size_t cap, unsigned lon
     return len;
 }
 
-static long field(unsigned long line)
+static long long field(unsigned long line)
 {
-    long x;
+    long long x;
 
-    if (scanf("%ld", &x) != 1) {
+    if (scanf("%lld", &x) != 1) {
         fail("not a number", line);
     }
     return x;
