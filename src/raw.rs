@@ -122,9 +122,11 @@ pub(crate) fn try_vec<T, E>(
     let slots = guard.values.as_mut_ptr();
     while guard.len < n {
         let value = f()?;
-        // SAFETY: `len` is below `n`, for which there is capacity, and nothing moves the vector
-        // while it is being filled.
-        unsafe { slots.add(guard.len).write(value) };
+        // SAFETY: `len` is below `n`, for which the vector has capacity, in one allocation.
+        let slot = unsafe { slots.add(guard.len) };
+        // SAFETY: `slot` is aligned and writable, for it is one of the vector's, which nothing else
+        // refers to or moves while it is being filled.
+        unsafe { slot.write(value) };
         guard.len += 1;
     }
     drop(guard);

@@ -37,7 +37,7 @@ macro_rules! varint {
 
         /// Reads a varint from the start of `input`, which is left at what follows.
         #[inline]
-        pub(crate) fn $decode<'a>(input: &mut &'a [u8]) -> Result<$uint, ErrorKind> {
+        pub(crate) fn $decode(input: &mut &[u8]) -> Result<$uint, ErrorKind> {
             let mut x: $uint = 0;
             let mut shift = 0;
             loop {

@@ -80,6 +80,14 @@ pub trait Writer: Sealed {
         items.try_for_each(|bytes| self.write_bytes(bytes))
     }
 
+    /// Writes the fixed parts that `f` writes, `size` bytes in all (W1).
+    #[doc(hidden)]
+    fn write_fixed(
+        &mut self,
+        size: usize,
+        f: impl FnOnce(&mut SliceWriter<'_>) -> Result<(), Error>,
+    ) -> Result<(), Self::Error>;
+
     /// Writes a list of bools (W4).
     #[doc(hidden)]
     fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<(), Self::Error> {
@@ -102,6 +110,10 @@ pub trait Writer: Sealed {
         self.write_words(values.convert(map))
     }
 }
+
+/// Bytes of fixed parts that a `Vec<u8>` takes over in one piece.
+#[cfg(feature = "alloc")]
+const FIXED_AT_ONCE: usize = 256;
 
 /// A writer into a slice of fixed size.
 ///
@@ -159,6 +171,24 @@ impl Writer for SliceWriter<'_> {
     #[inline]
     fn position(&self) -> usize {
         self.position
+    }
+
+    #[inline]
+    fn write_fixed(
+        &mut self,
+        size: usize,
+        f: impl FnOnce(&mut SliceWriter<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let room = self.buf.get_mut(self.position..).and_then(|rest| rest.get_mut(..size));
+        let Some(room) = room else { return Err(self.full()) };
+        f(&mut SliceWriter::new(room))?;
+        self.position += size;
+        Ok(())
+    }
+
+    #[cfg(feature = "alloc")]
+    fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Error> {
+        packed::write_to_slice(self, list)
     }
 
     fn close_block(&mut self, start: usize) -> Result<(), Error> {
@@ -225,6 +255,16 @@ impl Writer for Counter {
     #[inline]
     fn close_block(&mut self, start: usize) -> Result<(), Self::Error> {
         self.write_varint_u64(self.position.wrapping_sub(start) as u64)
+    }
+
+    #[inline]
+    fn write_fixed(
+        &mut self,
+        size: usize,
+        _: impl FnOnce(&mut SliceWriter<'_>) -> Result<(), Error>,
+    ) -> Result<(), Self::Error> {
+        self.position = self.position.wrapping_add(size);
+        Ok(())
     }
 
     fn write_all<L: List<[u8]>>(&mut self, _: L, total: usize) -> Result<(), Self::Error> {
@@ -296,6 +336,24 @@ impl Writer for alloc::vec::Vec<u8> {
         self.extend_from_slice(head.get(..len).unwrap_or_default());
         if let Some(block) = self.get_mut(start..) {
             block.rotate_right(len);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn write_fixed(
+        &mut self,
+        size: usize,
+        f: impl FnOnce(&mut SliceWriter<'_>) -> Result<(), Error>,
+    ) -> Result<(), Self::Error> {
+        // What is written cannot fail to fit: a fixed value takes `size` bytes.
+        if let Some(room) = [0; FIXED_AT_ONCE].get_mut(..size) {
+            let _ = f(&mut SliceWriter::new(room));
+            self.extend_from_slice(room);
+        } else {
+            let start = self.len();
+            self.resize(start.saturating_add(size), 0);
+            let _ = f(&mut SliceWriter::new(self.get_mut(start..).unwrap_or_default()));
         }
         Ok(())
     }

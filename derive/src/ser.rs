@@ -124,7 +124,17 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         }
         #columns
     };
-    (quote!(#(#one?;)* ::core::result::Result::Ok(())), list, Some(sizes), hint)
+    let one = quote! {
+        if let ::core::option::Option::Some(__size) = <Self as #krate::Serialize>::FIXED {
+            return #krate::Writer::write_fixed(__w, __size, |__w| {
+                #(#one?;)*
+                ::core::result::Result::Ok(())
+            });
+        }
+        #(#one?;)*
+        ::core::result::Result::Ok(())
+    };
+    (one, list, Some(sizes), hint)
 }
 
 fn of_enum(container: &Container, variants: &[Variant]) -> Parts {

@@ -176,7 +176,9 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Receiver<B> {
                     else {
                         return None;
                     };
-                    to.copy_from_slice(from);
+                    for (to, from) in to.iter_mut().zip(from) {
+                        *to = *from;
+                    }
                     *bytes = rest;
                     self.len += take;
                     if self.len < length {

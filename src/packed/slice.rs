@@ -2,9 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{BLOCK, Form, SAMPLE, Word, bits, extremes, packed_len};
+use super::{BLOCK, Form, SAMPLE, Word, bits, extremes, packed_len, write_in_two_passes};
+use crate::error::Error;
 use crate::list::List;
 use crate::raw;
+use crate::writer::{SliceWriter, Writer};
 
 /// Writes a list of at least two values; memory for one more column is claimed unless the values
 /// are neighbours, or few.
@@ -25,6 +27,52 @@ pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
     let mut column = Vec::with_capacity(list.count());
     list.gather(&mut column, |&x| x);
     write_words(out, &column);
+}
+
+/// Writes a list of at least two values into a slice: few of them in one walk.
+pub(crate) fn write_to_slice<U: Word>(
+    w: &mut SliceWriter<'_>,
+    list: impl List<U>,
+) -> Result<(), Error> {
+    if list.count() > BLOCK {
+        return write_in_two_passes(w, list);
+    }
+    let (mut block, mut len) = ([U::ZERO; BLOCK], 0);
+    list.for_each(|&x| {
+        if let Some(slot) = block.get_mut(len) {
+            *slot = x;
+            len += 1;
+        }
+    });
+    let values = block.get(..len).unwrap_or_default();
+    let form = form_of(values, |x| *x);
+    form.write_head(w)?;
+    let base = form.base.unwrap_or(U::ZERO);
+    let differences = values.iter().map(|x| x.sub(base).widen());
+    let mut packed = [0; BLOCK * size_of::<u64>()];
+    match form.log {
+        4 => put(&mut packed, differences.map(|x| (x as u16).to_le_bytes())),
+        5 => put(&mut packed, differences.map(|x| (x as u32).to_le_bytes())),
+        6 => put(&mut packed, differences.map(u64::to_le_bytes)),
+        log => {
+            let mut bytes = [0; BLOCK];
+            put(&mut bytes, differences.map(|x| [x as u8]));
+            if log < 3 {
+                bits::squeeze(&bytes, log, &mut packed);
+            } else {
+                put(&mut packed, bytes.map(|byte| [byte]).into_iter());
+            }
+        }
+    }
+    let len = packed_len(form.log, values.len());
+    w.write_bytes(packed.get(..len).unwrap_or_default())
+}
+
+#[inline(always)]
+fn put<const N: usize>(out: &mut [u8], numbers: impl Iterator<Item = [u8; N]>) {
+    for (out, number) in out.chunks_exact_mut(N).zip(numbers) {
+        out.copy_from_slice(&number);
+    }
 }
 
 /// Writes a list of bools (W4).

@@ -86,6 +86,10 @@ pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
     size: usize,
     w: &mut W,
 ) -> Result<(), W::Error> {
+    let total = list.count().saturating_mul(size);
+    if total <= 256 {
+        return w.write_fixed(total, |w| list.try_for_each(|value| value.serialize(w)));
+    }
     let values_at_once = GATHER.checked_div(size).unwrap_or(0);
     if values_at_once < 2 {
         return list.try_for_each(|value| value.serialize(w));

@@ -93,6 +93,12 @@ macro_rules! tuple {
 
             #[inline]
             fn serialize<Sink: Writer + ?Sized>(&self, w: &mut Sink) -> Result<(), Sink::Error> {
+                if let Some(size) = Self::FIXED {
+                    return w.write_fixed(size, |w| {
+                        $(self.$place.serialize(w)?;)+
+                        Ok(())
+                    });
+                }
                 $(self.$place.serialize(w)?;)+
                 Ok(())
             }
