@@ -9,6 +9,7 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 ///
 /// It is small and `Copy`, holds no input, and is the same in every build profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Error {
     kind: ErrorKind,
     offset: usize,
@@ -16,6 +17,7 @@ pub struct Error {
 
 /// The rule that was broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The input ends early, or an extensible block does (W22).

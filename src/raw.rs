@@ -9,12 +9,14 @@ mod sealed {
     /// Private to this file, so that no other type can claim it.
     pub trait Plain: Copy + 'static {
         /// The same number as its bytes stand on the wire, lowest first.
+        #[cfg(feature = "alloc")]
         fn little_endian(self) -> Self;
     }
 
     macro_rules! plain {
         ($($ty:ty)*) => {$(
             impl Plain for $ty {
+                #[cfg(feature = "alloc")]
                 #[inline(always)]
                 fn little_endian(self) -> Self {
                     Self::from_ne_bytes(self.to_le_bytes())

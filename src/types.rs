@@ -3,6 +3,7 @@
 
 pub(crate) mod array;
 pub(crate) mod boolean;
+pub(crate) mod capacity;
 pub mod enumeration;
 pub mod extensible;
 pub mod fixed;
