@@ -1,0 +1,235 @@
+//! Every way to write or read a list gives what the plainest way does: neighbours in memory, values
+//! that lie apart, values that are computed, and the dynamic codec; value by value, in bulk, and
+//! from the middle.
+
+use std::cell::Cell;
+use std::num::Wrapping;
+
+use onesheet::{
+    Be, Deserialize, Fixed, Le, Limits, List, Reader, Serialize, SliceWriter, Writer, encode,
+    encoded_len,
+};
+use onesheet_dynamic::{Type, Value};
+
+use crate::types::{Case, Colour, Command, InRows, Pair, Pixel, Row, Shape, Version};
+
+/// Around the sizes of bytes, words and blocks.
+const LENGTHS: [usize; 12] = [0, 1, 2, 7, 8, 9, 63, 64, 65, 127, 129, 1000];
+
+/// Every second value of a slice, one at a time.
+struct Apart<'a, T>(&'a [T]);
+
+impl<T> Clone for Apart<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Apart<'_, T> {}
+
+impl<T> List<T> for Apart<'_, T> {
+    fn count(&self) -> usize {
+        self.0.len().div_ceil(2)
+    }
+
+    fn try_for_each<E>(&self, f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+        self.0.iter().step_by(2).try_for_each(f)
+    }
+}
+
+/// Checks the list of `values` and that of each shorter length.
+#[track_caller]
+fn check<T: Case + Clone>(values: &[T]) {
+    for n in LENGTHS {
+        if let Some(values) = values.get(..n) {
+            let bytes = written(values);
+            read(values, &bytes);
+        }
+    }
+}
+
+/// The bytes of the list, by every writer.
+#[track_caller]
+fn written<T: Case + Clone>(values: &[T]) -> Vec<u8> {
+    let bytes = plainest(values);
+    let doubled: Vec<T> = values.iter().flat_map(|value| [value.clone(), value.clone()]).collect();
+    let indices: Vec<usize> = (0..values.len()).collect();
+    let pairs: Vec<(T, u8)> = values.iter().map(|value| (value.clone(), 0)).collect();
+    let options: Vec<Option<T>> = doubled.iter().cloned().map(Some).collect();
+
+    let mut out = Vec::new();
+    let Ok(()) = T::serialize_slice(values, &mut out);
+    assert_eq!(out, bytes, "neighbours");
+    fn by<T: Serialize>(list: impl List<T>, bytes: &[u8], what: &str) {
+        // Something before it, for offsets from the start of the sink would show.
+        let mut out = vec![0xa5; 3];
+        let Ok(()) = T::serialize_list(list, &mut out);
+        assert_eq!(out[3..], *bytes, "{what} into a vector");
+        let mut buf = vec![0xa5; bytes.len() + 3];
+        let mut w = SliceWriter::new(&mut buf);
+        w.write_bytes(&[1, 2, 3]).unwrap();
+        T::serialize_list(list, &mut w).unwrap();
+        assert_eq!(w.position(), buf.len());
+        assert_eq!(buf[3..], *bytes, "{what} into a slice");
+        if let Some(room) = bytes.len().checked_sub(1) {
+            let mut w = SliceWriter::new(&mut buf[..room]);
+            assert!(T::serialize_list(list, &mut w).is_err(), "{what} into too small a slice");
+        }
+    }
+    by(values, &bytes, "neighbours");
+    by(Apart(&doubled), &bytes, "values apart");
+    by(pairs.as_slice().project(|pair: &(T, u8)| &pair.0), &bytes, "a field");
+    by(indices.as_slice().convert(|index| values[*index].clone()), &bytes, "computed values");
+    by(options.as_slice().select(doubled.len(), Option::as_ref).project(|value: &T| value), &plainest(&doubled), "selected values");
+
+    let whole = encode(values);
+    assert_eq!(encoded_len(values), whole.len());
+    assert!(whole.ends_with(&bytes));
+    bytes
+}
+
+/// What the dynamic codec writes, which has no bulk.
+fn plainest<T: Case>(values: &[T]) -> Vec<u8> {
+    let item = Type::from_schema(T::SCHEMA).unwrap();
+    let parse = |value| {
+        onesheet_dynamic::decode(&item, &encode(value), &onesheet_dynamic::Limits::default())
+    };
+    let list = Value::List(values.iter().map(|value| parse(value).unwrap()).collect());
+    onesheet_dynamic::encode(&Type::Array(Box::new(item), values.len() as u64), &list).unwrap()
+}
+
+/// The values of the list, by every reader.
+#[track_caller]
+fn read<'de, T: Deserialize<'de> + PartialEq + std::fmt::Debug>(values: &[T], bytes: &'de [u8]) {
+    let n = values.len();
+    let open = || {
+        let mut r = Reader::new(bytes, &Limits::default());
+        let column = T::deserialize_many(&mut r, n).unwrap();
+        r.finish().unwrap();
+        column
+    };
+
+    let mut column = open();
+    let one_by_one: Vec<T> = (0..n).map(|_| T::next(&mut column).unwrap()).collect();
+    assert_eq!(one_by_one, values, "one by one");
+    assert_eq!(T::next_vec(&mut open(), n).unwrap(), values, "a vector");
+
+    // In parts, so that each way begins where the one before it left off.
+    for first in [0, 1, 3, 8, 65] {
+        let Some(after) = n.checked_sub(first + 3) else { continue };
+        let mut column = open();
+        T::skip(&mut column, first).unwrap();
+        assert_eq!(T::next_array::<2>(&mut column).unwrap(), values[first..first + 2], "an array");
+        assert_eq!(T::next(&mut column).unwrap(), values[first + 2], "after an array");
+        let half = after / 2;
+        assert_eq!(T::next_vec(&mut column, half).unwrap(), values[first + 3..][..half]);
+        T::skip(&mut column, after - half - usize::from(after > half)).unwrap();
+        if after > half {
+            assert_eq!(T::next(&mut column).unwrap(), values[n - 1], "the last, after a skip");
+        }
+    }
+}
+
+/// Numbers of every width with and without a base, from one seed.
+macro_rules! numbers {
+    ($($name:ident: $ty:ty, $uint:ty;)*) => {$(
+        #[test]
+        fn $name() {
+            let most = LENGTHS[LENGTHS.len() - 1];
+            for bits in [0, 1, 2, 4, 5, 8, 9, 16, 17, 32, 33, 64] {
+                if bits > <$uint>::BITS {
+                    continue;
+                }
+                let mask = <$uint>::MAX.checked_shr(<$uint>::BITS - bits).unwrap_or(0);
+                for base in [0, 1, <$uint>::MAX / 50, <$uint>::MAX - mask] {
+                    let Some(_) = base.checked_add(mask) else { continue };
+                    let mut random = onesheet_dynamic::random::Random::new(bits.into());
+                    let values: Vec<$ty> = (0..most)
+                        .map(|_| (base + (random.next_u64() as $uint & mask)) as $ty)
+                        .collect();
+                    check(&values);
+                }
+            }
+        }
+    )*};
+}
+
+numbers! {
+    lists_of_u8: u8, u8;
+    lists_of_i8: i8, u8;
+    lists_of_u16: u16, u16;
+    lists_of_i16: i16, u16;
+    lists_of_u32: u32, u32;
+    lists_of_i32: i32, u32;
+    lists_of_u64: u64, u64;
+    lists_of_i64: i64, u64;
+    lists_of_usize: usize, u64;
+}
+
+/// A list whose one odd value is late, where a check that stops early would not look.
+#[test]
+fn the_width_of_a_late_value_counts() {
+    for n in [65, 130, 1000] {
+        for odd in [1u32, 2, 16, 255, 256, 70_000, u32::MAX] {
+            let mut values = vec![0u32; n];
+            values[n - 1] = odd;
+            check_at(&values, n);
+            let mut values = vec![1_000_000; n];
+            values[n - 1] = odd;
+            check_at(&values, n);
+        }
+    }
+    fn check_at(values: &[u32], n: usize) {
+        read(values, &written(&values[..n]));
+    }
+}
+
+/// The `i`-th of different values.
+macro_rules! others {
+    ($($name:ident: $ty:ty, $value:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            let value: fn(usize) -> $ty = $value;
+            check(&(0..LENGTHS[LENGTHS.len() - 1]).map(value).collect::<Vec<_>>());
+        }
+    )*};
+}
+
+others! {
+    lists_of_u128: u128, |i| (i as u128) << 90;
+    lists_of_f32: f32, |i| i as f32 / 3.0;
+    lists_of_f64: f64, |i| i as f64 / 3.0;
+    lists_of_bool: bool, |i| i % 3 == 0;
+    lists_of_char: char, |i| char::from_u32(i as u32 * 50).unwrap();
+    lists_of_unit: (), |_| ();
+    lists_of_fixed: Fixed<u32>, |i| Fixed::new(i as u32 * 1_000_003);
+    lists_of_be: Be<u16>, |i| Be::new(i as u16 * 61);
+    lists_of_le: Le<i64>, |i| Le::new(-(i as i64));
+    lists_of_wrapping: Wrapping<u16>, |i| Wrapping(i as u16);
+    lists_of_cells: Cell<u32>, |i| Cell::new(i as u32);
+    lists_of_arrays: [u16; 3], |i| [i as u16, 3, 500];
+    lists_of_fixed_arrays: [u8; 3], |i| [i as u8, 3, 5];
+    lists_of_arrays_of_none: [u16; 0], |_| [];
+    lists_of_tuples: (u16, bool), |i| (i as u16, i % 2 == 0);
+    lists_of_fixed_tuples: (u8, f32), |i| (i as u8, i as f32);
+    lists_of_options: Option<u16>, |i| (i % 3 > 0).then_some(i as u16);
+    lists_of_results: Result<u16, bool>, |i| if i % 5 == 0 { Err(i % 2 == 0) } else { Ok(7) };
+    lists_of_strings: String, |i| "äxy".repeat(i % 4);
+    lists_of_bytes: Vec<u8>, |i| vec![i as u8; i % 5];
+    lists_of_lists: Vec<Vec<u16>>, |i| vec![vec![i as u16; i % 3]; i % 4];
+    lists_of_sets: std::collections::BTreeSet<u16>, |i| (0..i as u16 % 4).collect();
+    lists_of_fixed_structs: Pixel, |i| Pixel { rgb: [i as u8, 1, 2], at: i as u32, depth: 0.5, nothing: () };
+    lists_of_pairs: Pair, |i| Pair { number: i as u16, flag: i % 2 == 0 };
+    lists_of_structs: Row, |i| Row { number: i as u16, text: "x".repeat(i % 3), flag: (i % 4 > 1).then_some(i % 3 == 0) };
+    lists_of_enums: Colour, |i| [Colour::Red, Colour::Blue, Colour::Green][i % 3];
+    lists_of_enums_with_fields: Shape, |i| match i % 4 {
+        0 => Shape::Nothing,
+        1 => Shape::Circle(i as u8),
+        2 => Shape::Polygon { corners: vec![(i as i16, 0)], name: String::new() },
+        _ => Shape::Last(i as u64),
+    };
+    lists_of_extensible_structs: Version, |i| Version { major: i as u8, minor: 500 };
+    lists_of_extensible_enums: Command, |i| if i % 2 == 0 { Command::Stop } else { Command::Start(i as u8) };
+    lists_of_rows: InRows, |i| InRows(i as u16);
+    lists_of_boxes: Box<u16>, |i| Box::new(i as u16);
+}

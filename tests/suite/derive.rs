@@ -1,0 +1,688 @@
+//! The derives: every kind of type, every attribute, and what the bytes are.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt::Debug;
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
+use std::marker::PhantomData;
+use std::path::PathBuf;
+
+use onesheet::{
+    Deserialize, Error, ErrorKind, Key, List, Reader, Schema, Seq, Serialize, With, Writer, decode,
+    decode_view, encode,
+};
+
+#[track_caller]
+fn bytes<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(value: T, expected: &[u8]) {
+    assert_eq!(encode(&value), expected);
+    assert_eq!(decode::<T>(expected), Ok(value));
+}
+
+/// A list of the value, whose columns have other code than a value alone.
+#[track_caller]
+fn twice<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug + Clone>(
+    value: T,
+    expected: &[u8],
+) {
+    bytes(vec![value.clone(), value], &[&[2], expected].concat());
+}
+
+#[test]
+fn structs_of_every_kind() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Unit;
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct NoFields {}
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct NoParts();
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Newtype(u16);
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Tuple(u16, bool);
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Named {
+        a: u16,
+        b: bool,
+    }
+    bytes(Unit, &[]);
+    bytes(NoFields {}, &[]);
+    bytes(NoParts(), &[]);
+    bytes(Newtype(300), &[0xac, 2]);
+    bytes(Tuple(300, true), &[0xac, 2, 1]);
+    bytes(Named { a: 300, b: true }, &[0xac, 2, 1]);
+    twice(Unit, &[]);
+    twice(NoFields {}, &[]);
+    // Two equal values above 255 have a base: 128 + 1 bit, the base, both differences 0.
+    twice(Newtype(300), &[0x81, 0xac, 2, 0]);
+    twice(Tuple(300, true), &[0x81, 0xac, 2, 0, 3]);
+    twice(Named { a: 300, b: true }, &[0x81, 0xac, 2, 0, 3]);
+    assert_eq!(Named::SCHEMA.to_string(), "struct Named{a: u16, b: bool}");
+    assert_eq!(Tuple::SCHEMA.to_string(), "struct Tuple{0: u16, 1: bool}");
+}
+
+#[test]
+fn variants_of_every_kind() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    enum Kinds {
+        Unit,
+        Braces {},
+        Parentheses(),
+        Tuple(u8, u16),
+        Named { a: bool, b: u8 },
+    }
+    bytes(Kinds::Unit, &[0]);
+    bytes(Kinds::Braces {}, &[1]);
+    bytes(Kinds::Parentheses(), &[2]);
+    bytes(Kinds::Tuple(7, 300), &[3, 7, 0xac, 2]);
+    bytes(Kinds::Named { a: true, b: 7 }, &[4, 1, 7]);
+    bytes(
+        vec![Kinds::Named { a: true, b: 7 }, Kinds::Unit, Kinds::Tuple(9, 1)],
+        // Tags in four bits; then the fields by ascending tag.
+        &[3, 4, 0x04, 3, 9, 1, 1, 7],
+    );
+}
+
+#[test]
+fn tags_by_attribute_by_discriminant_and_by_place() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    enum ByPlace {
+        A,
+        B,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    enum ByAttribute {
+        #[onesheet(tag = 9)]
+        A,
+        /// The place, 1, although the variant before it has another tag.
+        B,
+        #[onesheet(tag = 4_294_967_295)]
+        C,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    enum ByDiscriminant {
+        A = 300,
+        /// As in Rust, one more than the one before it.
+        B,
+        C = 0x05,
+        #[onesheet(tag = 1)]
+        D = -7,
+    }
+    bytes(ByPlace::A, &[0]);
+    bytes(ByPlace::B, &[1]);
+    bytes(ByAttribute::A, &[9]);
+    bytes(ByAttribute::B, &[1]);
+    bytes(ByAttribute::C, &[0xff, 0xff, 0xff, 0xff, 0x0f]);
+    bytes(ByDiscriminant::A, &[0xac, 2]);
+    bytes(ByDiscriminant::B, &[0xad, 2]);
+    bytes(ByDiscriminant::C, &[5]);
+    bytes(ByDiscriminant::D, &[1]);
+    let error = decode::<ByAttribute>(&[0]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::InvalidTag, 0));
+    let error = decode::<Vec<ByAttribute>>(&[2, 4, 0x90]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::InvalidTag, 1));
+}
+
+#[test]
+fn generics_get_the_bounds_that_they_need() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Pair<A, B> {
+        a: A,
+        b: Vec<B>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Bounded<T: Clone + Default>
+    where
+        T: Debug,
+    {
+        value: Option<T>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    enum Either<A, B = u8> {
+        A(A),
+        B { b: B },
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Block<T, const N: usize>([T; N]);
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Marked<T> {
+        number: u16,
+        of: PhantomData<T>,
+    }
+    /// Its field is of an associated type.
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Associated<I: IntoIterator> {
+        last: Option<I::Item>,
+    }
+    /// What a missing or a skipped field takes.
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(extensible)]
+    struct Defaults<T, U> {
+        #[onesheet(default)]
+        number: T,
+        #[onesheet(skip)]
+        cache: Option<U>,
+    }
+    /// Has neither trait, nor need it.
+    #[derive(Debug, PartialEq)]
+    struct Neither;
+
+    bytes(Pair { a: true, b: vec![1u8] }, &[1, 1, 1]);
+    bytes(Bounded { value: Some(5u16) }, &[1, 5]);
+    bytes(Either::<u16>::A(300), &[0, 0xac, 2]);
+    bytes(Either::<u16, bool>::B { b: true }, &[1, 1]);
+    bytes(Block([1u16, 2]), &[2, 0x09]);
+    bytes(Block::<u16, 0>([]), &[]);
+    bytes(Marked { number: 5, of: PhantomData::<Neither> }, &[5]);
+    bytes(Defaults { number: 5u16, cache: None::<Neither> }, &[1, 5]);
+    assert_eq!(decode(&[0]), Ok(Defaults { number: 0u16, cache: None::<Neither> }));
+    bytes(Associated::<Vec<u8>> { last: Some(7) }, &[1, 7]);
+}
+
+#[test]
+fn lifetimes_borrow_from_the_message() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    struct One<'a> {
+        text: &'a str,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Two<'a, 'b: 'a, T> {
+        one: One<'a>,
+        bytes: &'b [u8],
+        value: T,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    enum Choice<'message> {
+        Text(&'message str),
+        List(Seq<'message, One<'message>>),
+    }
+    let message = encode(&Two { one: One { text: "ab" }, bytes: &[9], value: 300u16 });
+    assert_eq!(message, b"\x02ab\x01\x09\xac\x02");
+    let view: Two<u16> = decode_view(&message).unwrap();
+    assert_eq!(view, Two { one: One { text: "ab" }, bytes: &[9], value: 300 });
+    assert!(std::ptr::eq(view.one.text.as_bytes(), &message[1..3]), "borrowed, not copied");
+
+    let message = [1, 2, 2, 9, b'a', b'b', b'c'];
+    let Choice::List(list) = decode_view(&message).unwrap() else { panic!() };
+    assert_eq!(list.iter().map(|one| one.text).collect::<Vec<_>>(), ["a", "bc"]);
+    assert_eq!(encode(&Choice::List(list)), message);
+    assert_eq!(decode_view(&[0, 1, b'x']), Ok(Choice::Text("x")));
+}
+
+#[test]
+fn raw_identifiers_lose_their_mark_in_the_schema() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct r#Struct {
+        r#type: u16,
+        r#fn: Vec<r#Enum>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    enum r#Enum {
+        r#Match { r#in: u8 },
+        Else,
+    }
+    bytes(
+        r#Struct { r#type: 5, r#fn: vec![r#Enum::r#Match { r#in: 7 }, r#Enum::Else] },
+        &[5, 2, 1, 0b10, 7],
+    );
+    assert_eq!(
+        r#Struct::SCHEMA.to_string(),
+        "struct Struct{type: u16, fn: seq(enum Enum{0 Match{in: u8}, 1 Else})}",
+    );
+}
+
+#[test]
+fn fixed_fields_have_their_full_width() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Header {
+        #[onesheet(fixed)]
+        magic: u32,
+        #[onesheet(fixed)]
+        offset: i16,
+        kind: u8,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    enum Item {
+        Fixed(#[onesheet(fixed)] u16, u8),
+        Mixed(#[onesheet(fixed)] u64, u16),
+    }
+    let header = Header { magic: 0x0102_0304, offset: -2, kind: 9 };
+    bytes(header.clone(), &[4, 3, 2, 1, 0xfe, 0xff, 9]);
+    twice(header, &[4, 3, 2, 1, 0xfe, 0xff, 9, 4, 3, 2, 1, 0xfe, 0xff, 9]);
+    assert_eq!(<Header as Serialize>::FIXED, Some(7));
+    bytes(Item::Fixed(300, 7), &[0, 0x2c, 1, 7]);
+    bytes(Item::Mixed(1, 300), &[1, 1, 0, 0, 0, 0, 0, 0, 0, 0xac, 2]);
+    bytes(
+        vec![Item::Fixed(1, 2), Item::Fixed(3, 4), Item::Mixed(5, 6)],
+        &[3, 1, 0b100, 1, 0, 2, 3, 0, 4, 5, 0, 0, 0, 0, 0, 0, 0, 6],
+    );
+    assert_eq!(
+        Header::SCHEMA.to_string(),
+        "struct Header{magic: fixed u32, offset: fixed i16, kind: u8}",
+    );
+}
+
+#[test]
+fn skipped_fields_take_their_default() {
+    /// Neither trait of onesheet.
+    #[derive(Debug, PartialEq, Default, Clone)]
+    struct Cache(Option<PathBuf>);
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Document {
+        #[onesheet(skip)]
+        cache: Cache,
+        text: String,
+        #[onesheet(skip)]
+        opened: u64,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    enum Node {
+        Leaf(#[onesheet(skip)] Cache, u8),
+        Only(#[onesheet(skip)] Cache),
+    }
+    let document =
+        || Document { cache: Cache(Some("/a".into())), text: "hi".into(), opened: 7 };
+    let read = || Document { cache: Cache(None), text: "hi".into(), opened: 0 };
+    assert_eq!(encode(&document()), b"\x02hi");
+    assert_eq!(decode(b"\x02hi"), Ok(read()));
+    assert_eq!(encode(&vec![document(), document()]), b"\x02\x02\x0ahihi");
+    assert_eq!(decode(b"\x02\x02\x0ahihi"), Ok(vec![read(), read()]));
+    bytes(Node::Leaf(Cache(None), 7), &[0, 7]);
+    bytes(vec![Node::Only(Cache(None)), Node::Leaf(Cache(None), 7)], &[2, 1, 0b01, 7]);
+    assert_eq!(Document::SCHEMA.to_string(), "struct Document{text: str}");
+}
+
+#[test]
+fn fields_with_a_marker_are_written_as_it_says() {
+    struct AsText;
+    impl With<PathBuf> for AsText {
+        type Wire = String;
+        fn to_wire(path: &PathBuf) -> String {
+            path.to_str().unwrap().to_owned()
+        }
+        fn from_wire(text: String) -> Option<PathBuf> {
+            text.starts_with('/').then(|| text.into())
+        }
+    }
+    /// For any number that a `u8` can hold.
+    struct InOneByte;
+    impl<T: TryInto<u8> + From<u8> + Copy> With<T> for InOneByte {
+        type Wire = u8;
+        fn to_wire(number: &T) -> u8 {
+            (*number).try_into().unwrap_or(u8::MAX)
+        }
+        fn from_wire(byte: u8) -> Option<T> {
+            Some(byte.into())
+        }
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Backup {
+        #[onesheet(with = AsText)]
+        path: PathBuf,
+        #[onesheet(with = InOneByte)]
+        level: u64,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    enum Action {
+        Stop,
+        Restore(#[onesheet(with = AsText)] PathBuf),
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(extensible)]
+    struct Options {
+        #[onesheet(with = AsText, default = "/tmp")]
+        folder: PathBuf,
+    }
+    let backup = Backup { path: "/a".into(), level: 7 };
+    bytes(backup.clone(), b"\x02/a\x07");
+    twice(backup, b"\x02\x0a/a/a\x07\x07");
+    bytes(vec![Action::Restore("/a".into()), Action::Stop], b"\x02\x01\x01\x02/a");
+    bytes(Options { folder: "/a".into() }, b"\x03\x02/a");
+    assert_eq!(decode(b"\x00"), Ok(Options { folder: "/tmp".into() }));
+    assert_eq!(Backup::SCHEMA.to_string(), "struct Backup{path: str, level: u8}");
+    let error = decode::<Backup>(b"\x01a\x07").unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::OutOfRange, 0));
+    let error = decode::<Vec<Backup>>(b"\x01\x01a\x07").unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::OutOfRange, 1));
+}
+
+const LIMIT: u16 = 300;
+
+mod defaults {
+    pub const NAME: &str = "none";
+    pub fn port() -> u16 {
+        8080
+    }
+}
+
+#[test]
+fn defaults_by_trait_literal_constant_function_and_expression() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Default)]
+    enum Mode {
+        #[default]
+        Slow,
+        Fast,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(extensible)]
+    struct Config<'a> {
+        id: u16,
+        #[onesheet(default)]
+        mode: Mode,
+        #[onesheet(default = -5)]
+        level: i32,
+        #[onesheet(default = "text")]
+        text: String,
+        #[onesheet(default = LIMIT)]
+        limit: u16,
+        #[onesheet(default = defaults::NAME)]
+        name: &'a str,
+        #[onesheet(default = defaults::port)]
+        port: u16,
+        #[onesheet(default = Vec::new)]
+        list: Vec<u8>,
+        #[onesheet(default = vec![LIMIT; 2])]
+        limits: Vec<u16>,
+        #[onesheet(default = Some(Mode::Fast))]
+        other: Option<Mode>,
+        #[onesheet(default = Mode::Fast)]
+        last: Mode,
+    }
+    let defaults = Config {
+        id: 7,
+        mode: Mode::Slow,
+        level: -5,
+        text: "text".into(),
+        limit: 300,
+        name: "none",
+        port: 8080,
+        list: vec![],
+        limits: vec![300, 300],
+        other: Some(Mode::Fast),
+        last: Mode::Fast,
+    };
+    assert_eq!(decode_view::<Config>(&[1, 7]), Ok(defaults.clone()));
+    assert_eq!(decode_view::<Config>(&[2, 7, 1]), Ok(Config { mode: Mode::Fast, ..defaults }));
+    let error = decode_view::<Config>(&[0]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::MissingField, 1));
+}
+
+#[test]
+fn bounds_replace_those_that_are_inferred() {
+    trait Named {
+        const NAME: &'static str;
+    }
+    /// The derive would ask for `T: Serialize`, which is not needed.
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(bound = "T: Named")]
+    struct Label<T> {
+        #[onesheet(with = NameOf)]
+        of: PhantomData<T>,
+    }
+    struct NameOf;
+    impl<T: Named> With<PhantomData<T>> for NameOf {
+        type Wire = String;
+        fn to_wire(_: &PhantomData<T>) -> String {
+            T::NAME.to_owned()
+        }
+        fn from_wire(name: String) -> Option<PhantomData<T>> {
+            (name == T::NAME).then_some(PhantomData)
+        }
+    }
+    #[derive(Debug, PartialEq)]
+    struct Metre;
+    impl Named for Metre {
+        const NAME: &'static str = "m";
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(bound(serialize = "T: Serialize + Copy", deserialize = "T: Deserialize<'de>"))]
+    struct Wrapped<T> {
+        value: T,
+    }
+    bytes(Label::<Metre> { of: PhantomData }, b"\x01m");
+    bytes(Wrapped { value: 300u16 }, &[0xac, 2]);
+    let error = decode::<Label<Metre>>(b"\x01s").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfRange);
+}
+
+#[test]
+fn rows_stay_whole_and_may_contain_themselves() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    struct Point {
+        x: u16,
+        y: u16,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    enum Json {
+        Null,
+        Number(i64),
+        List(Vec<Json>),
+        Object(BTreeMap<String, Json>),
+        Optional(Option<Box<Json>>),
+        Pair(Box<(Json, Json)>),
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    struct Node<T> {
+        value: T,
+        next: Option<Box<Node<T>>>,
+    }
+    // Columns would be x 1, 3 and y 2, 4.
+    bytes(vec![Point { x: 1, y: 2 }, Point { x: 3, y: 4 }], &[2, 1, 2, 3, 4]);
+    let json = Json::List(vec![
+        Json::Null,
+        Json::Number(-1),
+        Json::Object(BTreeMap::from([("a".into(), Json::Null), ("b".into(), Json::Number(1))])),
+        Json::Optional(Some(Box::new(Json::Null))),
+        Json::Pair(Box::new((Json::Null, Json::List(vec![])))),
+    ]);
+    bytes(
+        json.clone(),
+        &[2, 5, 0, 1, 1, 3, 2, 1, 3, b'a', b'b', 0, 1, 2, 4, 1, 0, 5, 0, 2, 0],
+    );
+    bytes(vec![Some(json.clone()), None], &[&[2, 1][..], &encode(&json)].concat());
+    let list = Node { value: 1u16, next: Some(Box::new(Node { value: 2, next: None })) };
+    bytes(list.clone(), &[1, 1, 2, 0]);
+    bytes(vec![vec![list.clone()], vec![]], &[2, 1, 1, 1, 1, 2, 0]);
+}
+
+#[test]
+fn types_may_contain_each_other() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    enum Expression {
+        Number(u8),
+        Block(Vec<Statement>),
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Statement {
+        value: Expression,
+        semicolon: bool,
+    }
+    let block = Expression::Block(vec![
+        Statement { value: Expression::Number(7), semicolon: true },
+        Statement { value: Expression::Block(vec![]), semicolon: false },
+    ]);
+    bytes(block, &[1, 2, 0, 7, 1, 0, 0b01]);
+}
+
+/// An array of none of a type inside that type: not useful, but not without end either.
+#[test]
+fn an_array_of_none_of_itself() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    struct Odd {
+        number: u8,
+        none: [Box<Odd>; 0],
+    }
+    bytes(vec![Odd { number: 7, none: [] }], &[1, 7]);
+}
+
+#[test]
+fn catch_alls_of_every_kind() {
+    macro_rules! catch_all {
+        ($name:ident, $($other:tt)*) => {{
+            #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+            #[onesheet(extensible)]
+            enum $name {
+                Known(#[onesheet(default)] u8),
+                #[onesheet(other)]
+                $($other)*,
+            }
+            assert_eq!(decode::<$name>(&[0, 1, 7]), Ok($name::Known(7)));
+            // Tag 9 with a block of two bytes.
+            let other = decode::<$name>(&[9, 2, 1, 2]).unwrap();
+            assert_eq!(encode(&other), [1, 0], "written as the catch-all itself");
+            let mixed = decode::<Vec<$name>>(&[3, 4, 0x90, 0x01, 1, 7, 0, 2, 1, 2]).unwrap();
+            assert_eq!(mixed, [$name::Known(7), other.clone(), other]);
+        }};
+    }
+    catch_all!(Unit, Other);
+    catch_all!(Braces, Other {});
+    catch_all!(Parentheses, Other());
+}
+
+/// The order of the format, where `Ord` has another.
+#[test]
+fn keys_in_another_order_than_ord() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Clone, Copy)]
+    enum Priority {
+        #[onesheet(tag = 9)]
+        Low,
+        #[onesheet(tag = 1)]
+        High(Reverse<u8>),
+    }
+    use Priority::{High, Low};
+    assert!(Low < High(Reverse(1)) && High(Reverse(2)) < High(Reverse(1)));
+    assert_eq!(Key::order(&Low, &High(Reverse(1))), Ordering::Greater);
+    // Three tags in four bits, 1, 1, 9; then the fields of tag 1, ascending.
+    let expected = [3, 4, 0x11, 0x09, 1, 2];
+    bytes(BTreeSet::from([Low, High(Reverse(1)), High(Reverse(2))]), &expected);
+    bytes(HashSet::from([Low, High(Reverse(1)), High(Reverse(2))]), &expected);
+    bytes(
+        BTreeMap::from([(Low, 'l'), (High(Reverse(1)), 'h')]),
+        &[2, 4, 0x91, 1, 8, b'h', b'l'],
+    );
+    let error = decode::<BTreeSet<Priority>>(&[3, 4, 0x19, 0x01, 1, 2]).unwrap_err();
+    assert_eq!((error.kind(), error.rule()), (ErrorKind::NotAscending, "W10"));
+
+    /// `Ord` by the last field, backwards.
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, Hash, Clone, Copy)]
+    struct Version {
+        major: u8,
+        minor: u8,
+    }
+    impl Ord for Version {
+        fn cmp(&self, other: &Self) -> Ordering {
+            (other.minor, other.major).cmp(&(self.minor, self.major))
+        }
+    }
+    impl PartialOrd for Version {
+        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+            Some(self.cmp(other))
+        }
+    }
+    let (a, b) = (Version { major: 1, minor: 9 }, Version { major: 2, minor: 0 });
+    assert!(a < b);
+    let versions = BTreeMap::from([(b, true), (a, false), (Version { major: 1, minor: 0 }, true)]);
+    bytes(versions, &[3, 1, 0, 1, 9, 2, 0, 0b101]);
+}
+
+#[test]
+fn maps_with_any_hasher() {
+    type Hasher = BuildHasherDefault<DefaultHasher>;
+    let map: HashMap<u16, bool, Hasher> = (0..100).map(|i| (i, i % 2 == 0)).collect();
+    let set: HashSet<String, Hasher> = (0..100).map(|i| format!("{i:03}")).collect();
+    let sorted: BTreeMap<u16, bool> = map.iter().map(|(key, value)| (*key, *value)).collect();
+    bytes(map, &encode(&sorted));
+    let sorted: BTreeSet<String> = set.iter().cloned().collect();
+    bytes(set, &encode(&sorted));
+}
+
+#[test]
+fn recursive_types_can_be_keys() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[onesheet(rows)]
+    struct Path(u8, Vec<Path>);
+    let leaf = |n| Path(n, vec![]);
+    bytes(
+        BTreeSet::from([Path(1, vec![leaf(3)]), leaf(2), Path(1, vec![])]),
+        &[3, 1, 0, 1, 1, 3, 0, 2, 0],
+    );
+}
+
+/// A hand-written impl inside derived types.
+#[test]
+fn impls_by_hand_beside_derived_ones() {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Even(u16);
+    impl Serialize for Even {
+        const SCHEMA: &'static Schema = u16::SCHEMA;
+        fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+            (self.0 / 2).serialize(w)
+        }
+        fn serialize_list<W: Writer + ?Sized>(
+            list: impl List<Self>,
+            w: &mut W,
+        ) -> Result<(), W::Error> {
+            u16::serialize_list(list.convert(|even: &Even| even.0 / 2), w)
+        }
+    }
+    impl<'de> Deserialize<'de> for Even {
+        type Column = <u16 as Deserialize<'de>>::Column;
+        fn deserialize(r: &mut Reader<'de>) -> Result<Self, Error> {
+            let start = r.position();
+            let half = u16::deserialize(r)?;
+            half.checked_mul(2).map(Even).ok_or(Error::new(ErrorKind::OutOfRange, start))
+        }
+        fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column, Error> {
+            u16::deserialize_many(r, n)
+        }
+        fn next(column: &mut Self::Column) -> Result<Self, Error> {
+            let half = u16::next(column)?;
+            half.checked_mul(2).map(Even).ok_or(Error::new(ErrorKind::OutOfRange, 0))
+        }
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Holder {
+        even: Even,
+        list: Vec<Even>,
+        maybe: Option<Even>,
+    }
+    bytes(
+        Holder { even: Even(600), list: vec![Even(2), Even(6)], maybe: Some(Even(4)) },
+        &[0xac, 2, 2, 2, 0b1101, 1, 2],
+    );
+    let error = decode::<Even>(&[0x80, 0x80, 2]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::OutOfRange, 0));
+    // A view of values that may be refused refuses when it is decoded, not when it is read.
+    assert!(decode_view::<Seq<Even>>(&[2, 16, 0, 0x80, 0, 0]).is_err());
+    let message = encode(&vec![Even(2), Even(4)]);
+    let view: Seq<Even> = decode_view(&message).unwrap();
+    assert_eq!(view.iter().collect::<Vec<_>>(), [Even(2), Even(4)]);
+}
+
+#[test]
+fn many_fields_and_many_variants() {
+    macro_rules! wide {
+        ($($field:ident)*) => {
+            #[derive(Serialize, Deserialize, Debug, PartialEq, Default, Clone)]
+            struct Wide { $($field: u8,)* last: u16 }
+            #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+            #[allow(non_camel_case_types)]
+            enum Many { $($field(u8),)* Last(u16) }
+        };
+    }
+    wide! {
+        a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9
+        c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 d0 d1 d2 d3 d4 d5 d6 d7 d8 d9
+        e0 e1 e2 e3 e4 e5 e6 e7 e8 e9 f0 f1 f2 f3 f4 f5 f6 f7 f8 f9
+    }
+    let wide = Wide { a0: 1, last: 300, ..Wide::default() };
+    let mut expected = vec![0; 62];
+    (expected[0], expected[60], expected[61]) = (1, 0xac, 2);
+    bytes(wide, &expected);
+    bytes(vec![Many::f9(7), Many::a0(8)], &[2, 8, 59, 0, 8, 7]);
+    bytes(Many::Last(1), &[60, 1]);
+}

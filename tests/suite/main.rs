@@ -1,0 +1,15 @@
+//! What users rely on, one module a property; `types` is the matrix that they share.
+
+mod api;
+mod bulk;
+mod capacity;
+mod derive;
+mod evolution;
+mod frame;
+mod hygiene;
+mod limits;
+mod roundtrip;
+mod types;
+mod ui;
+mod vectors;
+mod view;
