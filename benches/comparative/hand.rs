@@ -178,11 +178,7 @@ pub fn u32(value: &u32, out: &mut Vec<u8>) {
     varint(u64::from(*value), out);
 }
 
-pub fn string(value: &String, out: &mut Vec<u8>) {
-    bytes(value.as_bytes(), out);
-}
-
-pub fn str(value: &&str, out: &mut Vec<u8>) {
+pub fn text(value: &str, out: &mut Vec<u8>) {
     bytes(value.as_bytes(), out);
 }
 
@@ -190,16 +186,16 @@ pub fn blob(value: &Blob, out: &mut Vec<u8>) {
     bytes(&value.bytes, out);
 }
 
-pub fn unsigned<T: Word>(values: &Vec<T>, out: &mut Vec<u8>) {
-    out.reserve(values.len() * size_of::<T>() + 20);
+pub fn unsigned<T: Word>(values: &[T], out: &mut Vec<u8>) {
+    out.reserve(size_of_val(values) + 20);
     varint(values.len() as u64, out);
     column(values, out);
 }
 
 macro_rules! signed {
     ($($name:ident: $signed:ident as $unsigned:ident),*) => {$(
-        pub fn $name(values: &Vec<$signed>, out: &mut Vec<u8>) {
-            out.reserve(values.len() * size_of::<$signed>() + 20);
+        pub fn $name(values: &[$signed], out: &mut Vec<u8>) {
+            out.reserve(size_of_val(values) + 20);
             varint(values.len() as u64, out);
             let zigzag = |value: &$signed| (value << 1 ^ value >> ($signed::BITS - 1)) as $unsigned;
             column(&values.iter().map(zigzag).collect::<Vec<_>>(), out);
@@ -211,8 +207,8 @@ signed!(i16s: i16 as u16, i32s: i32 as u32, i64s: i64 as u64);
 
 macro_rules! floats {
     ($($name:ident: $float:ident),*) => {$(
-        pub fn $name(values: &Vec<$float>, out: &mut Vec<u8>) {
-            out.reserve(values.len() * size_of::<$float>() + 10);
+        pub fn $name(values: &[$float], out: &mut Vec<u8>) {
+            out.reserve(size_of_val(values) + 10);
             varint(values.len() as u64, out);
             raw(values, out);
         }

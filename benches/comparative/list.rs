@@ -35,7 +35,7 @@ macro_rules! numbers {
         impl Number for $number {
             fn run(mut row: Row, pool: &'static [Vec<Self>], bench: &mut Bench) {
                 contenders!(row, pool);
-                row.hand::<Onesheet, _>(pool, hand::$hand);
+                row.hand::<Onesheet, _>(pool, |values, out| hand::$hand(values, out));
                 row.view::<Onesheet, Onesheet, _, Seq<$number>>(pool);
                 row.view::<Wincode, Wincode, _, &[$number]>(pool);
                 row.view::<Rkyv, Rkyv, _, &ArchivedVec<Archived<$number>>>(pool);

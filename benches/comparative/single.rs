@@ -48,7 +48,7 @@ fn text(bench: &mut Bench) {
     let pool: &'static [String] = Random::new(name).list(64, |random| random.text(64)).leak();
     let mut row = Row::new(bench, name, Cost::Short);
     contenders!(row, pool);
-    row.hand::<Onesheet, _>(pool, hand::string);
+    row.hand::<Onesheet, _>(pool, |text, out| hand::text(text, out));
     views!(row, pool, &'static str, onesheet &'static str, bitcode &'static str, rkyv rkyv::string::ArchivedString);
     row.run(bench);
 }
@@ -64,7 +64,7 @@ fn borrowed_text(bench: &mut Bench) {
     let mut row = Row::new(bench, name, Cost::Short);
     row.encode::<Onesheet, _>(pool);
     row.memcpy::<Onesheet, _>(pool);
-    row.hand::<Onesheet, _>(pool, hand::str);
+    row.hand::<Onesheet, _>(pool, |text, out| hand::text(text, out));
     row.encode::<Bincode, _>(pool);
     row.encode::<Postcard, _>(pool);
     row.encode::<PackIo, _>(pool);
