@@ -162,7 +162,7 @@ pub enum Schema {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Print C code that encodes and decodes the type
+    /// Write C code that encodes and decodes the type: NAME.h and NAME.c
     C(crate::c::Args),
 }
 

@@ -35,10 +35,12 @@ fn refuses<S: for<'de> Deserialize<'de> + Debug, T: Serialize + Clone>(more: T) 
 }
 
 macro_rules! heapless {
-    ($module:ident, $heapless:ident) => {
+    ($module:ident, $heapless:ident, $map:path, $set:path) => {
         mod $module {
             use super::*;
-            use $heapless::{FnvIndexMap, FnvIndexSet, LinearMap, String, Vec as Small};
+            use $heapless::{LinearMap, String, Vec as Small};
+            use $map as FnvIndexMap;
+            use $set as FnvIndexSet;
 
             #[test]
             fn sequences_and_text() {
@@ -55,7 +57,8 @@ macro_rules! heapless {
             #[test]
             fn maps_ascend() {
                 let keys = [300u32, 5, 70000, 128];
-                let std: BTreeMap<u32, bool> = keys.iter().map(|key| (*key, key % 2 == 0)).collect();
+                let std: BTreeMap<u32, bool> =
+                    keys.iter().map(|key| (*key, key % 2 == 0)).collect();
                 let linear: LinearMap<u32, bool, 4> = std.clone().into_iter().rev().collect();
                 let index: FnvIndexMap<u32, bool, 4> = std.clone().into_iter().rev().collect();
                 same(linear, std.clone());
@@ -77,8 +80,15 @@ macro_rules! heapless {
     };
 }
 
-heapless! { heapless_of_0_8, heapless_0_8 }
-heapless! { heapless_of_0_9, heapless_0_9 }
+heapless! {
+    heapless_of_0_8, heapless_0_8, heapless_0_8::FnvIndexMap, heapless_0_8::FnvIndexSet
+}
+heapless! {
+    heapless_of_0_9,
+    heapless_0_9,
+    heapless_0_9::index_map::FnvIndexMap,
+    heapless_0_9::index_set::FnvIndexSet
+}
 
 #[test]
 fn arrayvec() {
