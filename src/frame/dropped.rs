@@ -6,6 +6,7 @@ use crate::Error;
 
 /// Why a receiver dropped bytes (F6, F9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Dropped {
     /// Bytes that cannot be a frame: fewer than a CRC, or a length that is no shortest varint.
@@ -24,6 +25,7 @@ pub enum Dropped {
 ///
 /// The counters stay at `u32::MAX` once they are there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub struct Counts {
     /// Frames handed back.
