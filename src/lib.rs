@@ -63,6 +63,8 @@
 //! - `std` (default): `HashMap`, `HashSet`, `SystemTime`, [`frame::prefixed`] for `std::io`; implies `alloc`.
 //! - `alloc`: `Vec`, `String` and whatever else claims memory; [`encode`], [`encode_into`].
 //! - `derive` (default): the derives.
+//! - `heapless-0_8`, `heapless-0_9`, `arrayvec`: the containers of these crates, which have a `MAX_LEN` and need no allocator.
+//! - `defmt`: `defmt::Format` for [`Error`] and [`ErrorKind`].
 //!
 //! Without any, all else is there: encoding into `&mut [u8]`, and decoding from `&[u8]` to numbers, text,
 //! arrays, structs, enums and borrowed lists. No feature changes a byte of what is written.

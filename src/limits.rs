@@ -15,8 +15,9 @@ pub struct Limits {
     /// by default.
     ///
     /// A container of n elements is charged n times the element's size in memory, at least n bytes
-    /// if an element may take no bits on the wire (W34), before it is allocated. What an allocator
-    /// adds, and the spare room in the nodes of a `BTreeMap` or `HashMap`, is not counted.
+    /// if an element may take no bits on the wire (W34), before it is allocated; sets and maps are
+    /// charged for their nodes or tables, with the spare room in them. What an allocator adds to
+    /// each allocation is not counted.
     pub max_alloc: usize,
     /// Depth of nested [rows](crate#rows) types; 128 by default.
     pub max_depth: u32,

@@ -1,4 +1,4 @@
-//! The derive macros of [onesheet](https://docs.rs/onesheet), documented where it re-exports them.
+//! The derive macros of onesheet, documented where it re-exports them.
 //!
 //! The way through: `attr` parses attributes, `model` joins them with the type, `check` applies the
 //! rules that concern several of them, and `ser`, `de`, `schema` and `key` write the code. Errors
