@@ -6,13 +6,12 @@
     benches/instructions.py --show ROW [CODEC]   only print counts, of any codec
 
 A row that needs over 3 % more instructions than in the baseline fails (exit status 1), as does one that is missing here or
-there. Counts are those of one compiler and one C library: where these are not the baseline's, nothing is compared,
+there. Counts are those of one compiler, C library and kind of processor: where these are not the baseline's, nothing is compared,
 and the script says so and exits with status 0.
 """
 
 import argparse
 import json
-import os
 import platform
 import re
 import subprocess
@@ -40,10 +39,16 @@ def run(command, **options):
 
 def environment():
     rustc = run(["rustc", "--version", "--verbose"])
+    try:
+        flags = re.search(r"^flags\s*:.*$", Path("/proc/cpuinfo").read_text(), re.M)
+    except OSError:
+        flags = None
     return {
         "rustc": re.search(r"^release: (.*)$", rustc, re.M)[1],
         "target": re.search(r"^host: (.*)$", rustc, re.M)[1],
         "libc": " ".join(platform.libc_ver()),
+        # What the code asks the processor for; valgrind hides the rest.
+        "avx2": bool(flags and " avx2" in flags[0]),
     }
 
 
@@ -66,9 +71,8 @@ def count(program, row, codec):
     with tempfile.TemporaryDirectory() as directory:
         out = Path(directory) / "callgrind"
         names = run(
-            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--compress-strings=no",
+            ["valgrind", "--tool=callgrind", "--log-file=/dev/null", f"--callgrind-out-file={out}", "--compress-strings=no",
              "--dump-after=*comparative::row::dump_counts*", program, "--instructions", row, codec],
-            stderr=subprocess.DEVNULL,
         )
         counts = {}
         for number, line in enumerate(names.splitlines(), 1):
@@ -139,7 +143,7 @@ def main():
     for failure in failures:
         print(f"FAILED {failure}", file=sys.stderr)
     if failures:
-        fail(f"{len(failures)} of {len(counts)} rows need over {TOLERANCE:.0%} more than the baseline")
+        fail(f"{len(failures)} rows fail; --accept accepts them (see README.md)")
     print(f"instructions: {len(counts)} rows, none needs over {TOLERANCE:.0%} more than the baseline")
 
 
