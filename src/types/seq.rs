@@ -62,8 +62,11 @@ impl<'de, C> SeqColumn<'de, C> {
         T: Deserialize<'de, Column = C>,
     {
         let counts = Words::open(r, n)?;
-        let Some(total) = counts.sum(n) else { return Err(r.error(ErrorKind::CountTooLarge)) };
-        let left = r.count(total, T::MAY_BE_EMPTY)?;
+        let left = match counts.sum(n) {
+            Some(total) => r.count(total, T::MAY_BE_EMPTY)?,
+            None if T::MAY_BE_EMPTY => return Err(r.error(ErrorKind::MemoryLimit)),
+            None => return Err(r.error(ErrorKind::CountTooLarge)),
+        };
         r.charge(left, size)?;
         let items = T::deserialize_many(r, left)?;
         Ok(SeqColumn { counts, left, items, end: r.position() })

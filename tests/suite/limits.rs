@@ -121,9 +121,10 @@ fn counts_inside_a_list_are_added_up() {
     let message = unhex("02 40 00000000000000800000000000000080".replace(' ', "").as_str());
     let error = decode::<Vec<Vec<()>>>(&message).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WrongForm, "equal counts have a base");
-    let base = [&[2, 0x81][..], &varint(1 << 63), &[0]].concat();
-    let error = decode::<Vec<Vec<()>>>(&base).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::CountTooLarge);
+    let message = [&[2, 0x81][..], &varint(1 << 63), &[0]].concat();
+    assert_eq!(decode::<Vec<Vec<()>>>(&message).unwrap_err().kind(), ErrorKind::MemoryLimit);
+    assert_eq!(decode::<Vec<String>>(&message).unwrap_err().kind(), ErrorKind::UnexpectedEnd);
+    assert_eq!(decode::<Vec<Vec<u8>>>(&message).unwrap_err().kind(), ErrorKind::CountTooLarge);
     // Two lists of 20 bools each, and four bytes, of which 32 are the most.
     let message = unhex("0208141400000000");
     assert_eq!(decode::<Vec<Vec<bool>>>(&message).unwrap_err().kind(), ErrorKind::CountTooLarge);
