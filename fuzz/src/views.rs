@@ -93,7 +93,9 @@ types! {
     }
 
     struct Pixel {
-        at: Fixed<u32>,
+        #[onesheet(fixed)]
+        at: u32,
+        depth: Fixed<i16>,
         rgb: [u8; 3],
     }
 
