@@ -15,6 +15,7 @@ use crate::reader::Reader;
     label = "this type has no place in the format",
     note = "derive it with `#[derive(onesheet::Deserialize)]`, or give the field \
             `#[onesheet(with = …)]` or `#[onesheet(skip)]`",
+    note = "what borrows a list of anything but bytes is `onesheet::Seq<T>`, not a slice",
     note = "the crate documentation of onesheet lists the types of std, and says what to write \
             for those left out (PathBuf, OsString, RefCell, atomics, BinaryHeap)"
 )]

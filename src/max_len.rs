@@ -20,7 +20,8 @@ pub(crate) const fn of(schema: &Schema) -> usize {
                 .add(if field.is_empty() { "" } else { "` of `" })
                 .add(owner)
                 .add(if field.is_empty() { "" } else { "`" })
-                .add(" has no bound: write `Bounded<_, N>`, or a container of fixed capacity");
+                .add(" has no bound: write `Bounded<_, N>`, or a container of fixed capacity; \
+                      a rows type never has one");
             panic!("{}", text.as_str())
         }
     }

@@ -76,7 +76,7 @@ pub fn of_type(attrs: &[Attribute], errors: &mut Errors) -> TypeAttrs {
             match name {
                 "extensible" => once(&mut found.extensible, meta, flag)?,
                 "rows" => once(&mut found.rows, meta, flag)?,
-                "crate" => once(&mut found.krate, meta, path_or_text)?,
+                "crate" => once(&mut found.krate, meta, |meta| path_or_text(meta, "crate = path"))?,
                 "bound" => bound(&mut found, meta)?,
                 _ => return Ok(false),
             }
@@ -96,10 +96,11 @@ pub fn of_variant(attrs: &[Attribute], errors: &mut Errors) -> VariantAttrs {
         |name, meta| {
             match name {
                 "tag" => once(&mut found.tag, meta, |meta| {
-                    let tag: LitInt = meta.value()?.parse()?;
-                    tag.base10_parse().map_err(|_| {
-                        Error::new(tag.span(), "a tag is a number from 0 to 4294967295 (W20)")
-                    })
+                    let wrong =
+                        |span| Error::new(span, "a tag is a number from 0 to 4294967295 (W20)");
+                    let value = value(meta, "tag = 3")?;
+                    let tag: LitInt = value.parse().map_err(|error| wrong(error.span()))?;
+                    tag.base10_parse().map_err(|_| wrong(tag.span()))
                 })?,
                 "other" => once(&mut found.other, meta, flag)?,
                 _ => return Ok(false),
@@ -128,7 +129,7 @@ pub fn of_field(attrs: &[Attribute], errors: &mut Errors) -> FieldAttrs {
                 })?,
                 "fixed" => once(&mut found.fixed, meta, flag)?,
                 "skip" => once(&mut found.skip, meta, flag)?,
-                "with" => once(&mut found.with, meta, path_or_text)?,
+                "with" => once(&mut found.with, meta, |meta| path_or_text(meta, "with = Marker"))?,
                 _ => return Ok(false),
             }
             Ok(true)
@@ -215,15 +216,20 @@ fn flag(meta: &ParseNestedMeta) -> Result<()> {
 }
 
 /// `= path`, or `= "path"` as other crates have it.
-fn path_or_text<T: Parse>(meta: &ParseNestedMeta) -> Result<T> {
-    let value = meta.value()?;
+fn path_or_text<T: Parse>(meta: &ParseNestedMeta, form: &str) -> Result<T> {
+    let value = value(meta, form)?;
     if value.peek(LitStr) { value.parse::<LitStr>()?.parse() } else { value.parse() }
+}
+
+/// What stands after `=`.
+fn value<'a>(meta: &ParseNestedMeta<'a>, form: &str) -> Result<syn::parse::ParseStream<'a>> {
+    meta.value().map_err(|_| meta.error(format!("this attribute takes a value: `{form}`")))
 }
 
 /// `bound = "T: Trait"` for both derives, or `bound(serialize = "…", deserialize = "…")`.
 fn bound(found: &mut TypeAttrs, meta: &ParseNestedMeta) -> Result<()> {
     let predicates = |meta: &ParseNestedMeta| {
-        let text: LitStr = meta.value()?.parse()?;
+        let text: LitStr = value(meta, "bound = \"T: Trait\"")?.parse()?;
         text.parse_with(Predicates::parse_terminated)
     };
     if !meta.input.peek(syn::token::Paren) {

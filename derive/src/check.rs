@@ -20,8 +20,8 @@ pub fn check(container: &Container) -> Result<()> {
             if variants.is_empty() {
                 errors.at(
                     container.ident.span(),
-                    "an enum without variants has no values to encode; use \
-                     `core::convert::Infallible` in a field with `#[onesheet(skip)]`",
+                    "an enum without variants has no values to encode; give it a variant, or leave \
+                     the derive out",
                 );
             }
         }

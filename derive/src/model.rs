@@ -176,11 +176,15 @@ impl Field<'_> {
             None => {
                 quote_spanned!(Span::call_site().located_at(*span)=> <#ty as ::core::default::Default>::default())
             }
-            Some(Expr::Path(path)) if names_function(&path.path) => quote!(#path()),
+            Some(Expr::Path(path)) if names_function(&path.path) => {
+                quote_spanned!(at(&path)=> ::core::convert::identity::<#ty>(#path()))
+            }
             Some(Expr::Lit(lit)) if matches!(lit.lit, syn::Lit::Str(_)) => {
                 quote_spanned!(at(&lit)=> <#ty as ::core::convert::From<_>>::from(#lit))
             }
-            Some(expr) => quote!(#expr),
+            Some(expr) => {
+                quote_spanned!(at(&expr)=> ::core::convert::identity::<#ty>(#expr))
+            }
         })
     }
 }
@@ -211,7 +215,7 @@ fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec
                 let spans = [skip.as_ref().map(|s| s.0), with.as_ref().map(|s| s.0)];
                 let span = spans.into_iter().flatten().next_back();
                 let span = fixed.as_ref().map(|s| s.0).or(span).unwrap_or_else(|| field.span());
-                errors.at(span, "only one of `skip`, `with` and `fixed` can be on a field");
+                errors.at(span, "only one of `skip`, `with` and `fixed` can be on a field; remove the others");
                 Form::Plain
             }
         };

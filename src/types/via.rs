@@ -110,24 +110,33 @@ impl<M: With<T>, T> crate::Indexed for Via<M, T> where M::Wire: crate::Indexed {
 /// The marker of `#[onesheet(fixed)]`.
 pub struct AsFixed;
 
-macro_rules! as_fixed {
-    ($($number:ty)*) => {$(
-        impl With<$number> for AsFixed {
-            type Wire = crate::Fixed<$number>;
+/// A number type that `fixed` is for.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be marked `fixed`",
+    label = "`#[onesheet(fixed)]` is for fields of u16, u32, u64, i16, i32 and i64",
+    note = "u8, i8, u128, i128, f32 and f64 are fixed as they are; for usize and isize take u64 and \
+            i64; for text and lists, `onesheet::Bounded` bounds the size"
+)]
+pub trait FixedWidth: crate::Number {}
 
-            #[inline]
-            fn to_wire(value: &$number) -> Self::Wire {
-                crate::Fixed::<$number>::new(*value)
-            }
-
-            #[inline]
-            fn from_wire(wire: Self::Wire) -> Option<$number> {
-                Some(wire.get())
-            }
-        }
-    )*};
+macro_rules! fixed_width {
+    ($($number:ty)*) => { $(impl FixedWidth for $number {})* };
 }
-as_fixed! { u16 u32 u64 i16 i32 i64 }
+fixed_width! { u16 u32 u64 i16 i32 i64 }
+
+impl<N: FixedWidth> With<N> for AsFixed {
+    type Wire = crate::Fixed<N>;
+
+    #[inline]
+    fn to_wire(number: &N) -> Self::Wire {
+        crate::Fixed::new(*number)
+    }
+
+    #[inline]
+    fn from_wire(wire: Self::Wire) -> Option<N> {
+        Some(wire.get())
+    }
+}
 
 /// Implements both traits for a table of types, each written as another: `to` borrows a value and
 /// gives what is written, `from` gives the value or `None`, an error of that `kind`.

@@ -1,0 +1,6 @@
+use onesheet::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+enum Never {}
+
+fn main() {}
