@@ -215,7 +215,10 @@ fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec
                 let spans = [skip.as_ref().map(|s| s.0), with.as_ref().map(|s| s.0)];
                 let span = spans.into_iter().flatten().next_back();
                 let span = fixed.as_ref().map(|s| s.0).or(span).unwrap_or_else(|| field.span());
-                errors.at(span, "only one of `skip`, `with` and `fixed` can be on a field; remove the others");
+                errors.at(
+                    span,
+                    "only one of `skip`, `with` and `fixed` can be on a field; remove the others",
+                );
                 Form::Plain
             }
         };

@@ -64,7 +64,12 @@ fn errors_say_the_rule_and_the_place() {
 #[test]
 fn each_rule_that_a_message_can_break_has_its_kind() {
     #[track_caller]
-    fn breaks<T: for<'de> Deserialize<'de>>(message: &[u8], kind: ErrorKind, at: usize, rule: &str) {
+    fn breaks<T: for<'de> Deserialize<'de>>(
+        message: &[u8],
+        kind: ErrorKind,
+        at: usize,
+        rule: &str,
+    ) {
         let error = decode::<T>(message).err().unwrap();
         assert_eq!((error.kind(), error.offset(), error.rule()), (kind, at, rule));
     }

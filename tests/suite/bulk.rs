@@ -80,7 +80,11 @@ fn written<T: Case + Clone>(values: &[T]) -> Vec<u8> {
     by(Apart(&doubled), &bytes, "values apart");
     by(pairs.as_slice().project(|pair: &(T, u8)| &pair.0), &bytes, "a field");
     by(indices.as_slice().convert(|index| values[*index].clone()), &bytes, "computed values");
-    by(options.as_slice().select(doubled.len(), Option::as_ref).project(|value: &T| value), &plainest(&doubled), "selected values");
+    by(
+        options.as_slice().select(doubled.len(), Option::as_ref).project(|value: &T| value),
+        &plainest(&doubled),
+        "selected values",
+    );
 
     let whole = encode(values);
     assert_eq!(encoded_len(values), whole.len());

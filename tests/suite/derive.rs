@@ -279,8 +279,7 @@ fn skipped_fields_take_their_default() {
         Leaf(#[onesheet(skip)] Cache, u8),
         Only(#[onesheet(skip)] Cache),
     }
-    let document =
-        || Document { cache: Cache(Some("/a".into())), text: "hi".into(), opened: 7 };
+    let document = || Document { cache: Cache(Some("/a".into())), text: "hi".into(), opened: 7 };
     let read = || Document { cache: Cache(None), text: "hi".into(), opened: 0 };
     assert_eq!(encode(&document()), b"\x02hi");
     assert_eq!(decode(b"\x02hi"), Ok(read()));
@@ -477,10 +476,7 @@ fn rows_stay_whole_and_may_contain_themselves() {
         Json::Optional(Some(Box::new(Json::Null))),
         Json::Pair(Box::new((Json::Null, Json::List(vec![])))),
     ]);
-    bytes(
-        json.clone(),
-        &[2, 5, 0, 1, 1, 3, 2, 1, 3, b'a', b'b', 0, 1, 2, 4, 1, 0, 5, 0, 2, 0],
-    );
+    bytes(json.clone(), &[2, 5, 0, 1, 1, 3, 2, 1, 3, b'a', b'b', 0, 1, 2, 4, 1, 0, 5, 0, 2, 0]);
     bytes(vec![Some(json.clone()), None], &[&[2, 1][..], &encode(&json)].concat());
     let list = Node { value: 1u16, next: Some(Box::new(Node { value: 2, next: None })) };
     bytes(list.clone(), &[1, 1, 2, 0]);
@@ -560,10 +556,7 @@ fn keys_in_another_order_than_ord() {
     let expected = [3, 4, 0x11, 0x09, 1, 2];
     bytes(BTreeSet::from([Low, High(Reverse(1)), High(Reverse(2))]), &expected);
     bytes(HashSet::from([Low, High(Reverse(1)), High(Reverse(2))]), &expected);
-    bytes(
-        BTreeMap::from([(Low, 'l'), (High(Reverse(1)), 'h')]),
-        &[2, 4, 0x91, 1, 8, b'h', b'l'],
-    );
+    bytes(BTreeMap::from([(Low, 'l'), (High(Reverse(1)), 'h')]), &[2, 4, 0x91, 1, 8, b'h', b'l']);
     let error = decode::<BTreeSet<Priority>>(&[3, 4, 0x19, 0x01, 1, 2]).unwrap_err();
     assert_eq!((error.kind(), error.rule()), (ErrorKind::NotAscending, "W10"));
 

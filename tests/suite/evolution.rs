@@ -64,7 +64,10 @@ mod new {
         Started(#[onesheet(default)] u16, #[onesheet(default = true)] bool),
         /// Between two tags that the old type knows.
         #[onesheet(tag = 3)]
-        Failed { code: i32, text: String },
+        Failed {
+            code: i32,
+            text: String,
+        },
         #[onesheet(tag = 5)]
         Stopped,
         #[onesheet(tag = 700)]
@@ -197,10 +200,10 @@ fn what_stands_after_a_changed_type_is_found() {
     assert_eq!(decode(&encode(&vec![new.clone(); 3])), Ok(vec![old.clone(); 3]));
     let read: new::Report = decode(&encode(&old)).unwrap();
     assert_eq!((read.id, read.end, read.last), (1, 0xee, Some(new::Event::Started(9, true))));
-    assert_eq!(read.devices, [
-        new_device("pump", 300, "none", vec![]),
-        new_device("door", 7, "none", vec![]),
-    ]);
+    assert_eq!(
+        read.devices,
+        [new_device("pump", 300, "none", vec![]), new_device("door", 7, "none", vec![]),]
+    );
     let unknown = new::Report { last: Some(new::Event::Moved([1, 2, 3])), ..new };
     let expected = old::Report { last: Some(old::Event::Unknown), ..old };
     assert_eq!(decode(&encode(&unknown)), Ok(expected));

@@ -26,10 +26,7 @@ mod without_prelude {
     }
 
     #[derive(
-        ::onesheet::Serialize,
-        ::onesheet::Deserialize,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
+        ::onesheet::Serialize, ::onesheet::Deserialize, ::core::fmt::Debug, ::core::cmp::PartialEq,
     )]
     #[onesheet(extensible)]
     pub enum Event {
@@ -44,10 +41,7 @@ mod without_prelude {
     }
 
     #[derive(
-        ::onesheet::Serialize,
-        ::onesheet::Deserialize,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
+        ::onesheet::Serialize, ::onesheet::Deserialize, ::core::fmt::Debug, ::core::cmp::PartialEq,
     )]
     pub enum Choice {
         Number(u32),
@@ -56,10 +50,7 @@ mod without_prelude {
     }
 
     #[derive(
-        ::onesheet::Serialize,
-        ::onesheet::Deserialize,
-        ::core::fmt::Debug,
-        ::core::cmp::PartialEq,
+        ::onesheet::Serialize, ::onesheet::Deserialize, ::core::fmt::Debug, ::core::cmp::PartialEq,
     )]
     #[onesheet(rows)]
     pub struct Tree(pub u8, pub ::std::vec::Vec<Tree>);
@@ -108,8 +99,12 @@ mod shadowed {
     pub mod std {}
     pub mod alloc {}
     pub mod onesheet {}
-    macro_rules! matches { () => {} }
-    macro_rules! panic { () => {} }
+    macro_rules! matches {
+        () => {};
+    }
+    macro_rules! panic {
+        () => {};
+    }
 
     /// Methods that the derived code must not find on fields.
     pub trait Confusing {
@@ -183,7 +178,12 @@ fn inside_macros_and_functions() {
 #[test]
 fn beside_serde() {
     #[derive(
-        onesheet::Serialize, onesheet::Deserialize, serde::Serialize, serde::Deserialize, Debug, PartialEq,
+        onesheet::Serialize,
+        onesheet::Deserialize,
+        serde::Serialize,
+        serde::Deserialize,
+        Debug,
+        PartialEq,
     )]
     #[serde(rename_all = "camelCase")]
     struct Both {

@@ -22,10 +22,7 @@ use crate::vectors::{cases, unhex};
 const SLACK: u64 = 64;
 
 /// Decodes, and gives the most bytes of heap that were claimed at once.
-fn peak<'de, T: Deserialize<'de>>(
-    message: &'de [u8],
-    limits: &Limits,
-) -> (Result<T, Error>, u64) {
+fn peak<'de, T: Deserialize<'de>>(message: &'de [u8], limits: &Limits) -> (Result<T, Error>, u64) {
     let mut result = None;
     let info = measure(|| result = Some(decode_with::<T>(message, limits)));
     (result.unwrap(), info.bytes_max)
@@ -149,8 +146,7 @@ fn values_without_bits_count_a_byte_each() {
 
 #[test]
 fn the_memory_bound_is_for_the_whole_message() {
-    let rows: Vec<(String, Vec<u32>)> =
-        (0..50).map(|i| ("x".repeat(100), vec![i; 25])).collect();
+    let rows: Vec<(String, Vec<u32>)> = (0..50).map(|i| ("x".repeat(100), vec![i; 25])).collect();
     let message = encode(&rows);
     let needed = 50 * (size_of::<(String, Vec<u32>)>() + 100 + 100);
     assert!(decode_with::<Vec<(String, Vec<u32>)>>(&message, &max_alloc(needed)).is_ok());
@@ -220,7 +216,8 @@ fn max_alloc_is_never_exceeded() {
                 std::any::type_name::<T>(),
             );
         }
-        let (result, _) = peak::<T>(&message, &max_alloc(needed.saturating_sub(SLACK + 1) as usize));
+        let (result, _) =
+            peak::<T>(&message, &max_alloc(needed.saturating_sub(SLACK + 1) as usize));
         assert_eq!(result.err().unwrap().kind(), ErrorKind::MemoryLimit);
     }
     for n in [1u32, 5, 6, 11, 12, 14, 15, 100, 1000] {
@@ -254,11 +251,18 @@ fn max_alloc_is_never_exceeded() {
         within(&words().map(|word| (word, 7)).collect::<HashMap<String, u64>>());
         within(&vec![(0..n as u8 % 20 + 1).collect::<BTreeSet<u8>>(); 7]);
         within(&vec![(0..n as u8 % 20 + 1).collect::<HashSet<u8>>(); 7]);
-        within(&(0..n).map(|i| Row { number: 1, text: format!("{i}"), flag: None }).collect::<Vec<_>>());
+        within(
+            &(0..n)
+                .map(|i| Row { number: 1, text: format!("{i}"), flag: None })
+                .collect::<Vec<_>>(),
+        );
         within(&vec![Shape::Polygon { corners: vec![(1, 2); 3], name: "x".into() }; n as usize]);
         within(&vec![Config { host: "h".into(), port: 1, tags: vec!["t".into()] }; n as usize]);
         within(&Tree { value: 1, children: vec![Tree { value: 2, children: vec![] }; n as usize] });
-        within(&vec![Tree { value: 1, children: vec![Tree { value: 2, children: vec![] }] }; n as usize]);
+        within(&vec![
+            Tree { value: 1, children: vec![Tree { value: 2, children: vec![] }] };
+            n as usize
+        ]);
         within(&std::ffi::CString::new(vec![1; n as usize]).unwrap());
     }
 }

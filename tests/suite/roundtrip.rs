@@ -229,7 +229,8 @@ fn text_and_lists_have_their_forms() {
 /// Of more parts than `Debug` and `PartialEq` of std have.
 #[test]
 fn tuples_of_sixteen_parts() {
-    let tuple = (0u16, 1u8, 2u8, 3u8, 4u8, 5u8, 6u8, 7u8, 8u8, 9u8, 10u8, 11u8, 12u8, 13u8, 14u8, true);
+    let tuple =
+        (0u16, 1u8, 2u8, 3u8, 4u8, 5u8, 6u8, 7u8, 8u8, 9u8, 10u8, 11u8, 12u8, 13u8, 14u8, true);
     let message = identity(&tuple);
     assert_eq!(message, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 1]);
     assert_eq!(identity(&vec![tuple; 2])[..3], [2, 1, 0]);
@@ -239,13 +240,25 @@ fn tuples_of_sixteen_parts() {
 fn sets_and_maps_have_their_forms_whatever_their_order_in_memory() {
     form(BTreeSet::from([2u8, 1]), "set(u8)", "020102");
     form(HashSet::from([2u8, 1]), "set(u8)", "020102");
-    form(BTreeMap::from([("b".to_owned(), 2u8), ("a".to_owned(), 1)]), "map(str, u8)", "02 0103 6162 0102");
-    form(HashMap::from([("b".to_owned(), 2u8), ("a".to_owned(), 1)]), "map(str, u8)", "02 0103 6162 0102");
+    form(
+        BTreeMap::from([("b".to_owned(), 2u8), ("a".to_owned(), 1)]),
+        "map(str, u8)",
+        "02 0103 6162 0102",
+    );
+    form(
+        HashMap::from([("b".to_owned(), 2u8), ("a".to_owned(), 1)]),
+        "map(str, u8)",
+        "02 0103 6162 0102",
+    );
     // Fixed keys and values stand entry by entry (W1).
     form(BTreeMap::from([(1u8, 9i8), (2, -9)]), "map(u8, i8)", "02 0109 02f7");
     // `Reverse` iterates from 2 down; the format ascends.
     form(BTreeSet::from([Reverse(2u8), Reverse(1)]), "set(u8)", "020102");
-    form(BTreeMap::from([(Reverse(2u16), true), (Reverse(1), false)]), "map(u16, bool)", "02 02 09 02");
+    form(
+        BTreeMap::from([(Reverse(2u16), true), (Reverse(1), false)]),
+        "map(u16, bool)",
+        "02 02 09 02",
+    );
 }
 
 #[test]
@@ -364,9 +377,13 @@ fn extremes(ty: &Type) -> Vec<Value> {
         Type::Int(int) | Type::Fixed(int) => {
             vec![Value::Unsigned(u128::MAX >> (128 - int.bits)), Value::Unsigned(0)]
         }
-        Type::Str { max } => vec![Value::Str("x".repeat(max.unwrap() as usize)), Value::Str("".into())],
+        Type::Str { max } => {
+            vec![Value::Str("x".repeat(max.unwrap() as usize)), Value::Str("".into())]
+        }
         Type::Bytes { max } => vec![Value::Bytes(vec![0; max.unwrap() as usize])],
-        Type::Option(ty) => extremes(ty).into_iter().map(|v| Value::Option(Some(Box::new(v)))).collect(),
+        Type::Option(ty) => {
+            extremes(ty).into_iter().map(|v| Value::Option(Some(Box::new(v)))).collect()
+        }
         Type::Tuple(parts) => product(parts.iter()).into_iter().map(Value::List).collect(),
         Type::Struct(ty) => {
             product(ty.fields.iter().map(|f| &f.ty)).into_iter().map(Value::List).collect()
@@ -379,7 +396,11 @@ fn extremes(ty: &Type) -> Vec<Value> {
         Type::Enum(ty) => ty
             .variants
             .iter()
-            .flat_map(|v| product(v.fields.iter().map(|f| &f.ty)).into_iter().map(|p| Value::Variant(v.tag, p)))
+            .flat_map(|v| {
+                product(v.fields.iter().map(|f| &f.ty))
+                    .into_iter()
+                    .map(|p| Value::Variant(v.tag, p))
+            })
             .collect(),
         other => panic!("{other} is not in the table"),
     }

@@ -222,7 +222,9 @@ fn every_borrowing_type_decodes_without_allocation() {
 
 /// `get` gives what iterating gives, at every index.
 #[track_caller]
-fn indexed<T: Serialize + for<'de> Deserialize<'de, Column: Clone> + Indexed + PartialEq + Debug>(
+fn indexed<
+    T: Serialize + for<'de> Deserialize<'de, Column: Clone> + Indexed + PartialEq + Debug,
+>(
     values: &[T],
 ) {
     let message = encode(values);
