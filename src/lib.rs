@@ -139,7 +139,7 @@ pub use writer::{SliceWriter, Writer};
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> alloc::vec::Vec<u8> {
-    let mut out = alloc::vec::Vec::with_capacity(value.len_hint());
+    let mut out = alloc::vec::Vec::with_capacity(value.len_hint().saturating_add(8));
     encode_into(value, &mut out);
     out
 }

@@ -20,8 +20,10 @@ pub(crate) const fn of(schema: &Schema) -> usize {
                 .add(if field.is_empty() { "" } else { "` of `" })
                 .add(owner)
                 .add(if field.is_empty() { "" } else { "`" })
-                .add(" has no bound: write `Bounded<_, N>`, or a container of fixed capacity; \
-                      a rows type never has one");
+                .add(
+                    " has no bound: write `Bounded<_, N>`, or a container of fixed capacity; \
+                      a rows type never has one",
+                );
             panic!("{}", text.as_str())
         }
     }

@@ -14,19 +14,27 @@ pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
     if let Some(values) = list.as_slice() {
         return write_words(out, values);
     }
-    if list.count() <= BLOCK {
-        let (mut block, mut len) = ([U::ZERO; BLOCK], 0);
-        list.for_each(|&x| {
-            if let Some(slot) = block.get_mut(len) {
-                *slot = x;
-                len += 1;
-            }
-        });
-        return write_words(out, block.get(..len).unwrap_or_default());
+    match list.count() {
+        0..=SAMPLE => return few::<_, SAMPLE, _>(list, |values| write_words(out, values)),
+        0..=BLOCK => return few::<_, BLOCK, _>(list, |values| write_words(out, values)),
+        _ => {}
     }
     let mut column = Vec::with_capacity(list.count());
     list.gather(&mut column, |&x| x);
     write_words(out, &column);
+}
+
+/// Fetches the values of a list of at most N.
+#[inline]
+fn few<T: Copy + Default, const N: usize, R>(list: impl List<T>, f: impl FnOnce(&[T]) -> R) -> R {
+    let (mut block, mut len) = ([T::default(); N], 0);
+    list.for_each(|&value| {
+        if let Some(slot) = block.get_mut(len) {
+            *slot = value;
+            len += 1;
+        }
+    });
+    f(block.get(..len).unwrap_or_default())
 }
 
 /// Writes a list of at least two values into a slice: few of them in one walk.
@@ -37,14 +45,10 @@ pub(crate) fn write_to_slice<U: Word>(
     if list.count() > BLOCK {
         return write_in_two_passes(w, list);
     }
-    let (mut block, mut len) = ([U::ZERO; BLOCK], 0);
-    list.for_each(|&x| {
-        if let Some(slot) = block.get_mut(len) {
-            *slot = x;
-            len += 1;
-        }
-    });
-    let values = block.get(..len).unwrap_or_default();
+    few::<_, BLOCK, _>(list, |values| write_few(w, values))
+}
+
+fn write_few<U: Word>(w: &mut SliceWriter<'_>, values: &[U]) -> Result<(), Error> {
     let form = form_of(values, |x| *x);
     form.write_head(w)?;
     let base = form.base.unwrap_or(U::ZERO);
@@ -84,14 +88,7 @@ pub(crate) fn write_bools_to_vec(out: &mut Vec<u8>, list: impl List<bool>) {
         return pack_bools(out, values);
     }
     if list.count() <= BLOCK {
-        let (mut block, mut len) = ([false; BLOCK], 0);
-        list.for_each(|&x| {
-            if let Some(slot) = block.get_mut(len) {
-                *slot = x;
-                len += 1;
-            }
-        });
-        return pack_bools(out, block.get(..len).unwrap_or_default());
+        return few::<_, BLOCK, _>(list, |values| pack_bools(out, values));
     }
     let mut column = Vec::with_capacity(list.count());
     list.gather(&mut column, |&x| x);

@@ -235,10 +235,7 @@ impl<M: Map, L: List<M>> List<M::Value> for Column<L, M, false> {
     }
 }
 
-fn serialize_maps<M: Map, W: Writer + ?Sized>(
-    maps: impl List<M>,
-    w: &mut W,
-) -> Result<(), W::Error>
+fn serialize_maps<M: Map, W: Writer + ?Sized>(maps: impl List<M>, w: &mut W) -> Result<(), W::Error>
 where
     M::Key: Serialize,
     M::Value: Serialize,
@@ -340,9 +337,9 @@ macro_rules! heapless {
     ($module:ident, $heapless:ident) => {
         mod $module {
             use super::*;
+            use ::$heapless::{IndexMap, IndexSet, LinearMap, String, Vec};
             use core::hash::{BuildHasher, Hash};
             use core::str::FromStr;
-            use ::$heapless::{IndexMap, IndexSet, LinearMap, String, Vec};
 
             trait TryPush<T> {
                 fn try_push(&mut self, value: T) -> Result<(), T>;

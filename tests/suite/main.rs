@@ -9,6 +9,7 @@ mod frame;
 mod hygiene;
 mod limits;
 mod roundtrip;
+mod spec;
 mod types;
 mod ui;
 mod vectors;
