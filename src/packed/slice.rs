@@ -16,7 +16,7 @@ pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
     }
     match list.count() {
         0..=SAMPLE => return few::<_, SAMPLE, _>(list, |values| write_words(out, values)),
-        0..=BLOCK => return few::<_, BLOCK, _>(list, |values| write_words(out, values)),
+        n if n <= BLOCK => return few::<_, BLOCK, _>(list, |values| write_words(out, values)),
         _ => {}
     }
     let mut column = Vec::with_capacity(list.count());
