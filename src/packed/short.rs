@@ -16,24 +16,19 @@ pub(crate) fn write_in_two_passes<U: Word, W: Writer + ?Sized>(
     form.write_head(w)?;
     let base = form.base.unwrap_or(U::ZERO);
     let bits = 1u32 << form.log;
-    // Whole bytes of a value, or values of a whole byte.
-    let step = bits.min(8);
-    let (mut byte, mut filled) = (0u8, 0);
+    // Values of less than a byte are put together; any other begins with nothing pending.
+    let (mut pending, mut filled) = (U::ZERO, 0);
     list.try_for_each(|&x| {
-        let (mut x, mut left) = (x.sub(base), bits);
-        while left > 0 {
-            byte |= x.low_byte() << filled;
-            x = x.without(8);
-            filled += step;
-            left -= step;
-            if filled >= 8 {
-                w.write_byte(core::mem::take(&mut byte))?;
-                filled = 0;
-            }
+        pending = pending | x.sub(base).above(filled);
+        filled += bits;
+        while filled >= 8 {
+            w.write_byte(pending.low_byte())?;
+            pending = pending.without(8);
+            filled -= 8;
         }
         Ok(())
     })?;
-    if filled > 0 { w.write_byte(byte) } else { Ok(()) }
+    if filled > 0 { w.write_byte(pending.low_byte()) } else { Ok(()) }
 }
 
 /// Reads a list of N values, which `to` turns into what they stand for.
@@ -95,15 +90,12 @@ fn read_short<U: Word>(
     let (mut low, mut high) = (U::MAX, U::ZERO);
     let (mut word, mut left) = (U::ZERO, 0);
     for index in 0..n {
-        if left == 0 {
-            word = U::ZERO;
-            while left < bits.max(8) {
-                word = word | U::from_byte(bytes.next().copied().unwrap_or(0), left);
-                left += 8;
-            }
+        while left < bits {
+            word = word | U::from_byte(bytes.next().copied().unwrap_or(0), left);
+            left += 8;
         }
         let x = word.lowest(bits);
-        word = word.without(bits);
+        word = word.without(bits - 1).without(1);
         left -= bits;
         low = low.min(x);
         high = high.max(x);

@@ -33,6 +33,8 @@ pub trait Word:
     fn from_wide(wide: Self::Wide) -> Self;
     /// `byte`, `bits` bits up.
     fn from_byte(byte: u8, bits: u32) -> Self;
+    /// The number `bits` bits up.
+    fn above(self, bits: u32) -> Self;
     /// The number without its lowest `bits` bits.
     fn without(self, bits: u32) -> Self;
     /// The lowest `bits` bits, of at most the type's width.
@@ -102,6 +104,11 @@ macro_rules! word {
             #[inline]
             fn from_byte(byte: u8, bits: u32) -> Self {
                 <$uint>::from(byte).wrapping_shl(bits)
+            }
+
+            #[inline]
+            fn above(self, bits: u32) -> Self {
+                self.wrapping_shl(bits)
             }
 
             #[inline]
