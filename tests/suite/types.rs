@@ -180,6 +180,10 @@ types! {
         Two(u16, u8),
     }
 
+    pub enum Alone {
+        Only,
+    }
+
     pub enum Single {
         Only(u32, bool),
     }
@@ -238,6 +242,32 @@ types! {
     }
 
     #[onesheet(extensible)]
+    pub struct FiveU64(#[onesheet(default = 5)] pub u64);
+
+    #[onesheet(extensible)]
+    pub struct NineU8(#[onesheet(default = 9)] pub u8);
+
+    #[onesheet(extensible)]
+    pub struct TextOnly(#[onesheet(default)] pub String);
+
+    #[onesheet(extensible)]
+    pub struct BytesOnly(#[onesheet(default)] pub Vec<u8>);
+
+    #[onesheet(extensible)]
+    pub struct BoolOnly(#[onesheet(default)] pub bool);
+
+    #[onesheet(extensible)]
+    pub enum One {
+        Only,
+    }
+
+    #[onesheet(extensible)]
+    pub enum Nine {
+        Zero,
+        One(#[onesheet(default = 9)] u8),
+    }
+
+    #[onesheet(extensible)]
     pub enum Command {
         Stop,
         Start(#[onesheet(default = 7)] u8),
@@ -264,7 +294,23 @@ types! {
     }
 
     #[onesheet(rows)]
+    #[derive(Eq, PartialOrd, Ord)]
     pub struct InRows(pub u16);
+
+    #[onesheet(rows)]
+    pub struct BoolRows(pub bool);
+
+    #[onesheet(rows)]
+    pub struct ListRows(pub Vec<u16>);
+
+    #[onesheet(rows)]
+    pub struct Folder(pub BTreeMap<String, Folder>);
+
+    #[onesheet(rows)]
+    pub enum Sum {
+        Number(i64),
+        Of(Box<Sum>, Box<Sum>),
+    }
 
     #[onesheet(rows)]
     pub struct UnitRows(pub ());
@@ -316,6 +362,13 @@ const DECLARED: &[(&str, &str)] = &[
         r#"{"ext_struct": [["u8", "7"],
             [{"ext_struct": [["u8", "7"], ["u16", "500"]]}, ["8", "9"]]]}"#,
     ),
+    ("FiveU64", r#"{"ext_struct": [["u64", "5"]]}"#),
+    ("NineU8", r#"{"ext_struct": [["u8", "9"]]}"#),
+    ("TextOnly", r#"{"ext_struct": [["str", ""]]}"#),
+    ("BytesOnly", r#"{"ext_struct": [["bytes", ""]]}"#),
+    ("BoolOnly", r#"{"ext_struct": [["bool", false]]}"#),
+    ("One", r#"{"ext_enum": [[0, []]], "other": null}"#),
+    ("Nine", r#"{"ext_enum": [[0, []], [1, [["u8", "9"]]]], "other": null}"#),
     ("Command", r#"{"ext_enum": [[0, []], [1, [["u8", "7"]]]], "other": null}"#),
     ("Notice", r#"{"ext_enum": [[0, []], [1, [["u8", "7"]]]], "other": 0}"#),
     (
@@ -431,7 +484,11 @@ for_each! {
 
     // Rows 6 to 9.
     Option<u8>, Option<u16>, Option<Option<u8>>, Option<String>, Vec<Option<u16>>,
-    Vec<Option<String>>, Vec<Option<()>>, Option<[u16; 2]>,
+    Vec<Option<String>>, Vec<Option<()>>, Option<[u16; 2]>, [Option<u8>; 3], [Pair; 2],
+    [(bool, u16); 2], (u8, Fixed<u16>, i8), Vec<(u8, Fixed<u16>)>, (bool, bool), (u8, u8),
+    (u64, u64), (f32, f32), (char, char), (String, String), (Vec<u8>, Vec<u8>), ((), ()),
+    (Option<u16>, Option<u16>), (Vec<u16>, Vec<u16>), ([u16; 2], [u16; 2]), (Key, Key),
+    (BTreeSet<u8>, BTreeSet<u8>), (KeyEnum, KeyEnum), (InRows, InRows), (Fixed<u32>, Fixed<u32>),
     (u8,), (u8, u16), ((), bool), (bool, (u16, String)),
     (u16, u32, u64, i8, i16, i32, i64, f64, bool, char, (), String),
     [u8; 3], [u16; 0], [u16; 2], [u16; 3], [u16; 4], [u16; 67],
@@ -449,14 +506,19 @@ for_each! {
     BTreeSet<(u8, u8)>, BTreeSet<Result<u8, String>>, BTreeSet<KeyEnum>, BTreeSet<Colour>,
     BTreeMap<u8, u8>, BTreeMap<u8, bool>, BTreeMap<String, u8>, BTreeMap<String, bool>,
     BTreeMap<Option<u16>, bool>, BTreeMap<BTreeMap<u8, bool>, bool>, BTreeMap<u8, BTreeSet<u8>>,
-    BTreeMap<String, Disk>, BTreeMap<i16, bool>, BTreeMap<u64, bool>, BTreeMap<Fixed<u32>, bool>,
+    BTreeMap<i8, bool>, BTreeMap<bool, bool>, BTreeMap<char, bool>, BTreeMap<u128, bool>,
+    BTreeMap<Vec<u8>, bool>, BTreeMap<Vec<u16>, bool>, BTreeMap<[u16; 2], bool>,
+    BTreeMap<(u8, u8), bool>, BTreeMap<(u16, i16), bool>, BTreeMap<Key, bool>,
+    BTreeMap<KeyEnum, bool>, BTreeMap<BTreeSet<u8>, bool>, BTreeMap<Result<u8, String>, bool>,
+    BTreeMap<Fixed<i64>, bool>, BTreeMap<InRows, bool>, BTreeSet<InRows>, BTreeSet<(u16, i16)>,
+    Vec<BTreeSet<u8>>, Vec<BTreeMap<u8, bool>>, BTreeMap<String, Disk>, BTreeMap<i16, bool>, BTreeMap<u64, bool>, BTreeMap<Fixed<u32>, bool>,
     HashMap<String, u8>, HashMap<u32, Row>, HashSet<i16>, HashSet<String>,
     Vec<BTreeSet<()>>, Vec<BTreeMap<(), ()>>, Vec<BTreeSet<u16>>, Vec<HashMap<u8, String>>,
 
     // Row 11.
     Result<u16, String>, Result<u8, u8>, Vec<Result<u16, String>>, Vec<Result<(), ()>>,
     Colour, Vec<Colour>, Option3, Vec<Option3>, Single, Vec<Single>, Shape, Vec<Shape>,
-    KeyEnum, Source,
+    KeyEnum, Vec<KeyEnum>, Source, Alone, Vec<Alone>, Vec<Result<u8, String>>,
 
     // Structs.
     Empty, Vec<Empty>, Newtype, Vec<Newtype>, Pair, Vec<Pair>, Pixel, Vec<Pixel>, Almost,
@@ -466,11 +528,13 @@ for_each! {
 
     // Rows 12 and 13.
     NoFields, Vec<NoFields>, OneByte, Vec<OneByte>, Vec<TwoBytes>, Version, Vec<Version>, Release,
+    (Version, Version), FiveU64, Vec<FiveU64>, NineU8, Vec<NineU8>, TextOnly, (TextOnly, u8),
+    BytesOnly, BoolOnly, One, Vec<One>, Nine, Vec<Nine>, (Nine, Nine), (Notice, u8),
     Vec<Release>, Config, Vec<Config>, (Version, u8), Command, Vec<Command>, Notice, Vec<Notice>,
     Event, Vec<Event>,
 
     // Row 14.
-    InRows, Vec<InRows>, [InRows; 2], Vec<UnitRows>, Tree, Vec<Tree>, Vec<Vec<Tree>>, Chain,
+    InRows, Vec<InRows>, [InRows; 2], Vec<UnitRows>, Vec<BoolRows>, Vec<ListRows>, Folder, Sum, Tree, Vec<Tree>, Vec<Vec<Tree>>, Chain,
     Vec<Chain>, Vec<Link>, Onion, Expression, Vec<Expression>, Growing, Vec<Option<Growing>>,
 
     // Types of std that are written as another.
