@@ -141,7 +141,7 @@ fn naive_crc<C: Crc>(payload: &[u8]) -> Vec<u8> {
     for byte in payload {
         for bit in 0..8 {
             let out = state >> (bits - 1) ^ u64::from(byte >> bit & 1);
-            state = state << 1 & (u64::MAX >> (64 - bits)) ^ out * polynomial;
+            state = ((state << 1) & (u64::MAX >> (64 - bits))) ^ (out * polynomial);
         }
     }
     (!state.reverse_bits() >> (64 - bits)).to_le_bytes()[..C::LEN].to_vec()
