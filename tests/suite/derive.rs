@@ -679,3 +679,48 @@ fn many_fields_and_many_variants() {
     bytes(vec![Many::f9(7), Many::a0(8)], &[2, 8, 59, 0, 8, 7]);
     bytes(Many::Last(1), &[60, 1]);
 }
+
+/// More fields and variants than types may be nested in each other.
+#[test]
+fn hundreds_of_fields_and_variants() {
+    macro_rules! hundreds {
+        ($($name:ident)*) => {
+            #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+            #[onesheet(extensible)]
+            struct Wide {
+                $(#[onesheet(default)] $name: u8,)*
+                #[onesheet(default)]
+                last: u16,
+            }
+            #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+            #[allow(non_camel_case_types)]
+            enum Many { $($name(u8),)* Last(u16) }
+        };
+    }
+    hundreds! {
+        f000 f001 f002 f003 f004 f005 f006 f007 f008 f009 f010 f011 f012 f013 f014 f015
+        f016 f017 f018 f019 f020 f021 f022 f023 f024 f025 f026 f027 f028 f029 f030 f031
+        f032 f033 f034 f035 f036 f037 f038 f039 f040 f041 f042 f043 f044 f045 f046 f047
+        f048 f049 f050 f051 f052 f053 f054 f055 f056 f057 f058 f059 f060 f061 f062 f063
+        f064 f065 f066 f067 f068 f069 f070 f071 f072 f073 f074 f075 f076 f077 f078 f079
+        f080 f081 f082 f083 f084 f085 f086 f087 f088 f089 f090 f091 f092 f093 f094 f095
+        f096 f097 f098 f099 f100 f101 f102 f103 f104 f105 f106 f107 f108 f109 f110 f111
+        f112 f113 f114 f115 f116 f117 f118 f119 f120 f121 f122 f123 f124 f125 f126 f127
+        f128 f129 f130 f131 f132 f133 f134 f135 f136 f137 f138 f139 f140 f141 f142 f143
+        f144 f145 f146 f147 f148 f149 f150 f151 f152 f153 f154 f155 f156 f157 f158 f159
+        f160 f161 f162 f163 f164 f165 f166 f167 f168 f169 f170 f171 f172 f173 f174 f175
+        f176 f177 f178 f179 f180 f181 f182 f183 f184 f185 f186 f187 f188 f189 f190 f191
+        f192 f193 f194 f195 f196 f197 f198 f199
+    }
+    // The first field, and the others missing.
+    let wide = decode::<Vec<Wide>>(&[2, 2, 7, 8]).unwrap();
+    assert_eq!((wide[0].f000, wide[1].f000, wide[1].last), (7, 8, 0));
+    let wide = Wide { f199: 9, last: 300, ..wide[0].clone() };
+    let mut block = vec![0; 202];
+    (block[0], block[199], block[200], block[201]) = (7, 9, 0xac, 2);
+    bytes(wide, &[&[0xca, 1][..], &block].concat());
+    bytes(
+        vec![Many::f199(7), Many::Last(1), Many::f000(8), Many::f009(9)],
+        &[4, 8, 199, 200, 0, 9, 8, 9, 7, 1],
+    );
+}
