@@ -107,9 +107,38 @@ pub fn with_input(mut generics: Generics) -> Input {
     Input { lifetime: lifetime.clone(), generics }
 }
 
-/// Nested pairs `(a, (b, ()))`.
-pub fn nested(
-    items: impl IntoIterator<Item = TokenStream, IntoIter: DoubleEndedIterator>,
-) -> TokenStream {
-    items.into_iter().rev().fold(quote!(()), |rest, item| quote!((#item, #rest)))
+/// Most parts of a tuple that is written for the columns of a type; std has its traits for twelve.
+const PARTS: usize = 8;
+
+/// The parts in each group of `n` items, so that tuples in tuples stay few, for the compiler bounds
+/// their depth.
+fn group(n: usize) -> usize {
+    let mut size = 1;
+    while size * PARTS < n {
+        size *= PARTS;
+    }
+    size
+}
+
+/// A tuple of types, patterns or expressions; of tuples where there are many.
+pub fn nested(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+    let items: Vec<_> = items.into_iter().collect();
+    let size = group(items.len());
+    if size == 1 {
+        return quote!((#(#items,)*));
+    }
+    let groups = items.chunks(size).map(|items| nested(items.iter().cloned()));
+    quote!((#(#groups,)*))
+}
+
+/// The way to the item at `index` of a [`nested`] tuple of `n`: `.0.3`.
+pub fn place(n: usize, index: usize) -> TokenStream {
+    let size = group(n);
+    let outer = syn::Index::from(index / size);
+    if size == 1 {
+        return quote!(.#outer);
+    }
+    let in_group = size.min(n - index / size * size);
+    let inner = place(in_group, index % size);
+    quote!(.#outer #inner)
 }

@@ -296,8 +296,8 @@ impl Code<'_> {
             ::core::result::Result::Ok(#private::EnumColumn::new(__tags, #names))
         };
 
-        let mut path = quote!(__column.parts);
         let mut arms = Vec::new();
+        let mut column = 0;
         for variant in variants {
             let (tag, ident) = (variant.tag, variant.ident);
             let name = quote!(Self::#ident);
@@ -308,12 +308,14 @@ impl Code<'_> {
                 continue;
             }
             let pattern = pattern(&fields);
+            let place = bound::place(with_fields.len(), column);
+            column += 1;
             arms.push(if extensible {
                 let value =
                     self.build(&name, &variant.fields, |this, field| this.take_or_default(field));
                 quote! {
                     #tag => {
-                        let #pattern = &mut #path.0;
+                        let #pattern = &mut __column.parts #place;
                         ::core::result::Result::Ok(#value)
                     }
                 }
@@ -322,7 +324,7 @@ impl Code<'_> {
                 let fixed = self.build(&name, &variant.fields, |this, field| this.read(field));
                 let sizes = self.each(&fields, |this, field| this.assoc(field, "FIXED"));
                 quote! {
-                    #tag => match &mut #path.0 {
+                    #tag => match &mut __column.parts #place {
                         #private::StructColumn::Fixed(__column) => {
                             let __size = const { #private::fixed_size(&[#(#sizes),*]) };
                             let __r = &mut __column.reader(__size.unwrap_or(0))?;
@@ -334,7 +336,6 @@ impl Code<'_> {
                     },
                 }
             });
-            path = quote!(#path.1);
         }
         let unknown = match other {
             Some(other) => {

@@ -16,7 +16,7 @@ use crate::schema::{Enum, Schema, Variant};
 use crate::ser::Serialize;
 use crate::writer::Writer;
 
-/// An opened list of enum values: their tags, and the columns of each variant as nested pairs.
+/// An opened list of enum values: their tags, and the columns of each variant as a tuple.
 #[derive(Clone, Copy, Debug)]
 pub struct EnumColumn<'de, P> {
     tags: Words<'de, u32>,

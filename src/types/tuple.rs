@@ -10,7 +10,7 @@ use crate::types::fixed::{self, FixedColumn};
 use crate::writer::Writer;
 
 /// An opened list of structs: their bytes if they are fixed, else a column for each part, as
-/// nested pairs `(C1, (C2, (C3, ())))`.
+/// nested tuples.
 #[derive(Clone, Copy, Debug)]
 pub enum StructColumn<'de, P> {
     /// Row 1.
