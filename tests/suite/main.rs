@@ -8,6 +8,7 @@ mod evolution;
 mod frame;
 mod hygiene;
 mod limits;
+mod regressions;
 mod roundtrip;
 mod spec;
 mod types;
