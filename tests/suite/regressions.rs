@@ -1,5 +1,7 @@
 //! What fuzzing found.
 
+#![allow(clippy::rc_clone_in_vec_init, reason = "shared or not, each is written")]
+
 use std::collections::LinkedList;
 use std::rc::Rc;
 use std::sync::Arc;
