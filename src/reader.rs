@@ -153,11 +153,12 @@ impl<'de> Reader<'de> {
     #[inline]
     fn varint_usize(&mut self, large: ErrorKind) -> Result<usize> {
         let start = self.position();
-        if usize::BITS > 32 {
+        if usize::BITS > 32 || cfg!(feature = "alloc") {
             let x = self.varint_u64()?;
             return usize::try_from(x).map_err(|_| Error::new(large, start));
         }
-        // 64-bit shifts cost code on a 32-bit machine.
+        // 64-bit shifts cost code on a small machine, so that it names no other rule for what is
+        // also too long, or above 64 bits.
         match self.varint_u32() {
             Ok(x) => Ok(x as usize),
             Err(error) if error.kind() == ErrorKind::OutOfRange => Err(Error::new(large, start)),
