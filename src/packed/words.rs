@@ -12,7 +12,9 @@ use crate::reader::Reader;
 pub struct Words<'de, U> {
     /// The packed values and the input after them, so that eight bytes can be read at most places.
     data: &'de [u8],
-    next: usize,
+    /// Where the next value is, in bits.
+    at: u64,
+    /// log2 of the bits of a value.
     log: u32,
     /// The bits of a value; none for a list of one, which is `base`.
     mask: u64,
@@ -23,7 +25,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// Opens a list of `n` values and checks all that W2 asks of it.
     #[inline]
     pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
-        let mut words = Words { data: &[], next: 0, log: 0, mask: 0, base: U::ZERO };
+        let mut words = Words { data: &[], at: 0, log: 0, mask: 0, base: U::ZERO };
         match n {
             0 => {}
             1 => words.base = U::read_varint(r)?,
@@ -87,7 +89,8 @@ impl<'de, U: Word> Words<'de, U> {
     /// The extremes of the first `n` values, of few.
     #[inline]
     fn first_extremes(&self, n: usize) -> (U, U) {
-        extremes((0..n).map(|index| self.get(index)))
+        let mut words = *self;
+        extremes((0..n).map(|_| words.next()))
     }
 
     /// The extremes of all `n` values.
@@ -120,26 +123,19 @@ impl<'de, U: Word> Words<'de, U> {
         )
     }
 
-    /// The value at `index`.
-    #[inline]
-    pub(crate) fn get(&self, index: usize) -> U {
-        let bit = (index as u64) << self.log;
-        let word = load(self.data, (bit >> 3) as usize);
-        U::truncate(word >> (bit & 7) & self.mask).add(self.base)
-    }
-
     /// The next value.
     #[inline]
     pub(crate) fn next(&mut self) -> U {
-        let value = self.get(self.next);
-        self.next = self.next.wrapping_add(1);
+        let word = load(self.data, (self.at >> 3) as usize);
+        let value = U::truncate(word >> (self.at & 7) & self.mask).add(self.base);
+        self.at = self.at.wrapping_add(1 << self.log);
         value
     }
 
     /// Passes over `n` values.
     #[inline]
     pub(crate) fn skip(&mut self, n: usize) {
-        self.next = self.next.wrapping_add(n);
+        self.at = self.at.wrapping_add((n as u64) << self.log);
     }
 
     /// Fills `out` with the next values.
@@ -173,10 +169,11 @@ impl<'de, U: Word> Words<'de, U> {
             return out.put(core::iter::repeat_n(base, n).map(to));
         }
         // Up to the first value that begins a byte.
-        let ahead = if log < 3 { (self.next.wrapping_neg() & ((8 >> log) - 1)).min(n) } else { 0 };
+        let ahead = ((self.at.wrapping_neg() & 7) >> log) as usize;
+        let ahead = ahead.min(n);
         out.put((0..ahead).map(|_| to(self.next())));
         let n = n.wrapping_sub(ahead);
-        let start = ((self.next as u64) << log >> 3) as usize;
+        let start = (self.at >> 3) as usize;
         let data = self.data.get(start..).unwrap_or_default();
         let data = data.get(..packed_len(log, n)).unwrap_or(data);
         self.skip(n);
@@ -215,9 +212,8 @@ impl<'de, U: Word> Words<'de, U> {
         if self.log != U::LOG_BITS || self.base != U::ZERO {
             return None;
         }
-        let log_bytes = self.log - 3;
-        let start = self.next << log_bytes;
-        let bytes = self.data.get(start..)?.get(..n << log_bytes)?;
+        let start = (self.at >> 3) as usize;
+        let bytes = self.data.get(start..)?.get(..n << (self.log - 3))?;
         self.skip(n);
         Some(bytes)
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use onesheet::{Error, decode, encode};
+use onesheet::{Error, ErrorKind, decode, encode};
 use onesheet_dynamic::{Type, Value, parse_json};
 use serde_json::Value as Json;
 
@@ -59,6 +59,12 @@ fn every_vector_of_a_type_of_the_matrix() {
 fn check(case: &Json, ty: &str, decode: Decode) {
     let name = case["name"].as_str().unwrap();
     let result = decode(&unhex(case["hex"].as_str().unwrap()));
+    if usize::BITS < 64 && (ty.contains("usize") || ty.contains("isize")) {
+        // The machine's own limit, which the types of the format do not have.
+        if result.as_ref().is_err_and(|error| error.kind() == ErrorKind::OutOfRange) {
+            return;
+        }
+    }
     if case["reject"] == true {
         match result {
             Ok(_) => panic!("{name}: {ty} accepts it"),
