@@ -131,10 +131,19 @@ impl<'a> SliceWriter<'a> {
         SliceWriter { buf, position: 0 }
     }
 
-    #[cold]
-    fn full(&self) -> Error {
-        Error::new(ErrorKind::BufferFull, self.position)
+    /// The next `len` bytes, to be filled.
+    #[inline]
+    pub(crate) fn room(&mut self, len: usize) -> Result<&mut [u8], Error> {
+        let room = self.buf.get_mut(self.position..).and_then(|rest| rest.get_mut(..len));
+        let Some(room) = room else { return Err(full(self.position)) };
+        self.position += len;
+        Ok(room)
     }
+}
+
+#[cold]
+fn full(position: usize) -> Error {
+    Error::new(ErrorKind::BufferFull, position)
 }
 
 impl Sealed for SliceWriter<'_> {}
@@ -144,21 +153,19 @@ impl Writer for SliceWriter<'_> {
 
     #[inline]
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let room = self.buf.get_mut(self.position..).and_then(|rest| rest.get_mut(..bytes.len()));
-        let Some(room) = room else { return Err(self.full()) };
-        room.copy_from_slice(bytes);
-        self.position += bytes.len();
+        self.room(bytes.len())?.copy_from_slice(bytes);
         Ok(())
     }
 
     #[inline]
     fn write_byte(&mut self, byte: u8) -> Result<(), Error> {
-        let Some(room) = self.buf.get_mut(self.position) else { return Err(self.full()) };
+        let Some(room) = self.buf.get_mut(self.position) else { return Err(full(self.position)) };
         *room = byte;
         self.position += 1;
         Ok(())
     }
 
+    #[cfg(not(feature = "alloc"))]
     #[inline(never)]
     fn write_varint_u32(&mut self, mut x: u32) -> Result<(), Error> {
         while x >= 0x80 {
@@ -166,6 +173,29 @@ impl Writer for SliceWriter<'_> {
             x >>= 7;
         }
         self.write_byte(x as u8)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn write_varint_u32(&mut self, x: u32) -> Result<(), Error> {
+        self.write_varint_u64(x.into())
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn write_varint_u64(&mut self, mut x: u64) -> Result<(), Error> {
+        if x < 0x80 {
+            return self.write_byte(x as u8);
+        }
+        let Some((last, room)) = self.room(varint::len_u64(x))?.split_last_mut() else {
+            return Ok(());
+        };
+        for byte in room {
+            *byte = x as u8 | 0x80;
+            x >>= 7;
+        }
+        *last = x as u8;
+        Ok(())
     }
 
     #[inline]
@@ -179,11 +209,7 @@ impl Writer for SliceWriter<'_> {
         size: usize,
         f: impl FnOnce(&mut SliceWriter<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let room = self.buf.get_mut(self.position..).and_then(|rest| rest.get_mut(..size));
-        let Some(room) = room else { return Err(self.full()) };
-        f(&mut SliceWriter::new(room))?;
-        self.position += size;
-        Ok(())
+        f(&mut SliceWriter::new(self.room(size)?))
     }
 
     #[cfg(feature = "alloc")]
@@ -207,7 +233,7 @@ impl Writer for SliceWriter<'_> {
                 }
                 Ok(())
             }
-            None => Err(self.full()),
+            None => Err(full(self.position)),
         }
     }
 }

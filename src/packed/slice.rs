@@ -6,7 +6,7 @@ use super::{BLOCK, Form, SAMPLE, Word, bits, extremes, packed_len, write_in_two_
 use crate::error::Error;
 use crate::list::List;
 use crate::raw;
-use crate::writer::{SliceWriter, Writer};
+use crate::writer::SliceWriter;
 
 /// Writes a list of at least two values; memory for one more column is claimed unless the values
 /// are neighbours, or few.
@@ -42,10 +42,11 @@ pub(crate) fn write_to_slice<U: Word>(
     w: &mut SliceWriter<'_>,
     list: impl List<U>,
 ) -> Result<(), Error> {
-    if list.count() > BLOCK {
-        return write_in_two_passes(w, list);
+    match list.count() {
+        0..=SAMPLE => few::<_, SAMPLE, _>(list, |values| write_few(w, values)),
+        n if n <= BLOCK => few::<_, BLOCK, _>(list, |values| write_few(w, values)),
+        _ => write_in_two_passes(w, list),
     }
-    few::<_, BLOCK, _>(list, |values| write_few(w, values))
 }
 
 fn write_few<U: Word>(w: &mut SliceWriter<'_>, values: &[U]) -> Result<(), Error> {
@@ -53,23 +54,20 @@ fn write_few<U: Word>(w: &mut SliceWriter<'_>, values: &[U]) -> Result<(), Error
     form.write_head(w)?;
     let base = form.base.unwrap_or(U::ZERO);
     let differences = values.iter().map(|x| x.sub(base).widen());
-    let mut packed = [0; BLOCK * size_of::<u64>()];
+    let room = w.room(packed_len(form.log, values.len()))?;
     match form.log {
-        4 => put(&mut packed, differences.map(|x| (x as u16).to_le_bytes())),
-        5 => put(&mut packed, differences.map(|x| (x as u32).to_le_bytes())),
-        6 => put(&mut packed, differences.map(u64::to_le_bytes)),
+        3 => put(room, differences.map(|x| [x as u8])),
+        4 => put(room, differences.map(|x| (x as u16).to_le_bytes())),
+        5 => put(room, differences.map(|x| (x as u32).to_le_bytes())),
+        6 => put(room, differences.map(u64::to_le_bytes)),
         log => {
-            let mut bytes = [0; BLOCK];
+            let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK]);
             put(&mut bytes, differences.map(|x| [x as u8]));
-            if log < 3 {
-                bits::squeeze(&bytes, log, &mut packed);
-            } else {
-                put(&mut packed, bytes.map(|byte| [byte]).into_iter());
-            }
+            bits::squeeze(&bytes, log, &mut packed);
+            put(room, packed.into_iter().map(|byte| [byte]));
         }
     }
-    let len = packed_len(form.log, values.len());
-    w.write_bytes(packed.get(..len).unwrap_or_default())
+    Ok(())
 }
 
 #[inline(always)]

@@ -87,6 +87,12 @@ pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
     w: &mut W,
 ) -> Result<(), W::Error> {
     let total = list.count().saturating_mul(size);
+    if let (Some(values), 1..=GATHER) = (list.as_slice(), total) {
+        return w.write_fixed(total, |w| {
+            write_neighbours(values, w.room(total)?, size);
+            Ok(())
+        });
+    }
     if total <= 256 {
         return w.write_fixed(total, |w| list.try_for_each(|value| value.serialize(w)));
     }
@@ -98,13 +104,19 @@ pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
     list.try_for_each_run(|run| {
         run.chunks(values_at_once).try_for_each(|values| {
             let bytes = gathered.get_mut(..values.len() * size).unwrap_or_default();
-            for (room, value) in bytes.chunks_exact_mut(size).zip(values) {
-                // Cannot fail: a fixed value takes `size` bytes.
-                let _ = value.serialize(&mut SliceWriter::new(room));
-            }
+            write_neighbours(values, bytes, size);
             w.write_bytes(bytes)
         })
     })
+}
+
+/// Writes values of `size` bytes each into room for all of them.
+#[inline]
+fn write_neighbours<T: Serialize>(values: &[T], room: &mut [u8], size: usize) {
+    for (room, value) in room.chunks_exact_mut(size).zip(values) {
+        // Cannot fail: a fixed value takes `size` bytes.
+        let _ = value.serialize(&mut SliceWriter::new(room));
+    }
 }
 
 macro_rules! fixed {
