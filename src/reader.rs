@@ -47,7 +47,8 @@ impl<'de> Reader<'de> {
     }
 
     /// An error of this kind at the present position.
-    #[cold]
+    #[cfg_attr(feature = "alloc", inline)]
+    #[cfg_attr(not(feature = "alloc"), cold)]
     #[must_use]
     pub fn error(&self, kind: ErrorKind) -> Error {
         Error::new(kind, self.position())

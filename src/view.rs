@@ -32,35 +32,8 @@ use crate::writer::Writer;
 /// # Ok::<(), onesheet::Error>(())
 /// ```
 pub struct Seq<'de, T: Deserialize<'de>> {
-    values: Values<'de, T>,
+    column: T::Column,
     len: usize,
-}
-
-/// Where the values of a list are.
-enum Values<'de, T: Deserialize<'de>> {
-    /// In columns.
-    Columns(T::Column),
-    /// In rows, each decoded where it stands.
-    Rows(Reader<'de>),
-}
-
-impl<'de, T: Deserialize<'de>> Values<'de, T> {
-    #[inline]
-    fn next(&mut self) -> Result<T> {
-        match self {
-            Values::Columns(column) => T::next(column),
-            Values::Rows(r) => T::deserialize(r),
-        }
-    }
-}
-
-impl<'de, T: Deserialize<'de, Column: Clone>> Clone for Values<'de, T> {
-    fn clone(&self) -> Self {
-        match self {
-            Values::Columns(column) => Values::Columns(column.clone()),
-            Values::Rows(r) => Values::Rows(r.clone()),
-        }
-    }
 }
 
 impl<'de, T: Deserialize<'de>> Seq<'de, T> {
@@ -84,7 +57,7 @@ impl<'de, T: Deserialize<'de, Column: Clone>> Seq<'de, T> {
     #[inline]
     #[must_use]
     pub fn iter(&self) -> SeqIter<'de, T> {
-        SeqIter { values: self.values.clone(), left: self.len }
+        SeqIter { column: self.column.clone(), left: self.len }
     }
 
     /// The value at `index`, at a cost that does not depend on it; `None` past the end.
@@ -107,8 +80,7 @@ impl<'de, T: Deserialize<'de, Column: Clone>> Seq<'de, T> {
         if index >= self.len {
             return None;
         }
-        let Values::Columns(column) = &self.values else { return None };
-        let mut column = column.clone();
+        let mut column = self.column.clone();
         T::skip(&mut column, index).ok()?;
         T::next(&mut column).ok()
     }
@@ -143,13 +115,13 @@ crate::types::tuple::for_each_tuple!(tuple);
 
 /// The values of a [`Seq`].
 pub struct SeqIter<'de, T: Deserialize<'de>> {
-    values: Values<'de, T>,
+    column: T::Column,
     left: usize,
 }
 
 impl<'de, T: Deserialize<'de, Column: Clone>> Clone for SeqIter<'de, T> {
     fn clone(&self) -> Self {
-        SeqIter { values: self.values.clone(), left: self.left }
+        SeqIter { column: self.column.clone(), left: self.left }
     }
 }
 
@@ -160,7 +132,7 @@ impl<'de, T: Deserialize<'de>> Iterator for SeqIter<'de, T> {
     fn next(&mut self) -> Option<T> {
         self.left = self.left.checked_sub(1)?;
         // All was checked when the list was decoded.
-        self.values.next().ok()
+        T::next(&mut self.column).ok()
     }
 
     #[inline]
@@ -172,14 +144,7 @@ impl<'de, T: Deserialize<'de>> Iterator for SeqIter<'de, T> {
     fn nth(&mut self, n: usize) -> Option<T> {
         let n = n.min(self.left);
         self.left = self.left.wrapping_sub(n);
-        match &mut self.values {
-            Values::Columns(column) => T::skip(column, n).ok()?,
-            Values::Rows(r) => {
-                for _ in 0..n {
-                    T::deserialize(r).ok()?;
-                }
-            }
-        }
+        T::skip(&mut self.column, n).ok()?;
         self.next()
     }
 }
@@ -203,13 +168,13 @@ impl<'de, T: Deserialize<'de>> IntoIterator for Seq<'de, T> {
 
     #[inline]
     fn into_iter(self) -> SeqIter<'de, T> {
-        SeqIter { values: self.values, left: self.len }
+        SeqIter { column: self.column, left: self.len }
     }
 }
 
 impl<'de, T: Deserialize<'de, Column: Clone>> Clone for Seq<'de, T> {
     fn clone(&self) -> Self {
-        Seq { values: self.values.clone(), len: self.len }
+        Seq { column: self.column.clone(), len: self.len }
     }
 }
 
@@ -292,18 +257,11 @@ impl<'de, T: Deserialize<'de, Column: Clone>> Deserialize<'de> for Seq<'de, T> {
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         let len = r.seq_count::<T>(0)?;
-        if T::ROWS {
-            let rows = r.clone();
-            for _ in 0..len {
-                T::deserialize(r)?;
-            }
-            return Ok(Seq { values: Values::Rows(rows), len });
-        }
-        let column = T::deserialize_many(r, len)?;
+        let column = T::open_in_place(r, len)?;
         if !T::TOTAL {
             T::skip(&mut column.clone(), len)?;
         }
-        Ok(Seq { values: Values::Columns(column), len })
+        Ok(Seq { column, len })
     }
 
     fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
@@ -321,8 +279,8 @@ impl<'de, T: Deserialize<'de, Column: Clone>> Deserialize<'de> for Seq<'de, T> {
     #[inline]
     fn next(column: &mut Self::Column) -> Result<Self> {
         let len = column.next_count()?;
-        let values = Values::Columns(T::split(&mut column.items, len)?);
-        Ok(Seq { values, len })
+        let column = T::split(&mut column.items, len)?;
+        Ok(Seq { column, len })
     }
 
     #[inline]

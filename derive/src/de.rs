@@ -386,11 +386,19 @@ impl Code<'_> {
             next: quote!(__column.next_row()),
             skip: Some(quote! {
                 #[inline]
+                fn open_in_place(
+                    __r: &mut #krate::Reader<#lifetime>,
+                    __n: usize,
+                ) -> #krate::Result<Self::Column> {
+                    #krate::__private::RowsColumn::in_place(__r, __n)
+                }
+
+                #[inline]
                 fn split(
                     __column: &mut Self::Column,
                     __n: usize,
                 ) -> #krate::Result<Self::Column> {
-                    ::core::result::Result::Ok(__column.split(__n))
+                    __column.split(__n)
                 }
             }),
         };

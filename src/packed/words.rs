@@ -294,7 +294,8 @@ fn numbers<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> {
 /// Eight bytes from `start` on, zeros where the input has ended.
 #[inline]
 fn load(data: &[u8], start: usize) -> u64 {
-    match data.get(start..).and_then(|data| data.first_chunk()) {
+    // One comparison, where it is known that the sum does not wrap.
+    match data.get(start..start.wrapping_add(8)).and_then(|word| word.first_chunk()) {
         Some(word) => u64::from_le_bytes(*word),
         None => load_tail(data, start),
     }

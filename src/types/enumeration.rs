@@ -39,7 +39,7 @@ impl<'de, P> EnumColumn<'de, P> {
     }
 
     /// The error that a tag is not one of the type's (W28).
-    #[cold]
+    #[inline]
     pub fn invalid_tag(&self) -> Error {
         Error::new(ErrorKind::InvalidTag, self.start)
     }

@@ -69,7 +69,7 @@ impl<'de> FixedColumn<'de> {
         self.take(n, size).map(drop)
     }
 
-    #[cold]
+    #[inline]
     fn at_end(&self) -> crate::Error {
         crate::Error::new(ErrorKind::UnexpectedEnd, self.end)
     }

@@ -110,7 +110,7 @@ impl<'de, C> SeqColumn<'de, C> {
         (0..n).try_for_each(|_| f(counts.next() as usize))
     }
 
-    #[cold]
+    #[inline]
     fn at_end(&self) -> Error {
         Error::new(ErrorKind::UnexpectedEnd, self.end)
     }

@@ -78,7 +78,7 @@ impl<'de> TextColumn<'de> {
         }
     }
 
-    #[cold]
+    #[inline]
     fn split(&self) -> Error {
         Error::new(ErrorKind::InvalidUtf8, self.end.wrapping_sub(self.text.len()))
     }
