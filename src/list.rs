@@ -11,6 +11,10 @@ use core::marker::PhantomData;
 ///
 /// [`Serialize::serialize_list`]: crate::Serialize::serialize_list
 pub trait List<T: ?Sized>: Copy {
+    /// Whether some values are neighbours in memory, as
+    /// [`try_for_each_run`](Self::try_for_each_run) shows.
+    const RUNS: bool = false;
+
     /// The number of values.
     fn count(&self) -> usize;
 
@@ -50,6 +54,24 @@ pub trait List<T: ?Sized>: Copy {
         self.for_each(|value| out.push(f(value)));
     }
 
+    /// Appends all values.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline]
+    fn copy_to(&self, out: &mut alloc::vec::Vec<T>)
+    where
+        T: Copy,
+    {
+        if Self::RUNS {
+            let Ok(()) = self.try_for_each_run::<core::convert::Infallible>(|run| {
+                out.extend_from_slice(run);
+                Ok(())
+            });
+        } else {
+            self.gather(out, |&value| value);
+        }
+    }
+
     /// The list of what `f` borrows from each value, a field for instance.
     fn project<U: ?Sized, F: Fn(&T) -> &U + Copy>(self, f: F) -> Project<Self, T, F> {
         Project { list: self, f, of: PhantomData }
@@ -72,6 +94,8 @@ pub trait List<T: ?Sized>: Copy {
 }
 
 impl<T> List<T> for &[T] {
+    const RUNS: bool = true;
+
     #[inline]
     fn count(&self) -> usize {
         self.len()
@@ -203,6 +227,8 @@ impl<L: Copy> Clone for Elements<L> {
 impl<L: Copy> Copy for Elements<L> {}
 
 impl<T, L: List<[T]>> List<T> for Elements<L> {
+    const RUNS: bool = true;
+
     #[inline]
     fn count(&self) -> usize {
         self.count

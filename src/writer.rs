@@ -3,7 +3,9 @@
 use crate::error::{Error, ErrorKind};
 use crate::list::List;
 use crate::packed::{self, Word};
-use crate::types::boolean;
+use crate::raw::Plain;
+use crate::ser::Serialize;
+use crate::types::{boolean, fixed};
 use crate::varint::{self, MAX_LEN_U32, MAX_LEN_U64};
 
 mod sealed {
@@ -87,6 +89,16 @@ pub trait Writer: Sealed {
         size: usize,
         f: impl FnOnce(&mut SliceWriter<'_>) -> Result<(), Error>,
     ) -> Result<(), Self::Error>;
+
+    /// Writes a list of numbers as they are (W1).
+    #[doc(hidden)]
+    #[inline]
+    fn write_plain<T: Plain + Serialize, L: List<T>>(
+        &mut self,
+        list: L,
+    ) -> Result<(), Self::Error> {
+        fixed::write_runs(list, self)
+    }
 
     /// Writes a list of bools (W4).
     #[doc(hidden)]
@@ -387,6 +399,15 @@ impl Writer for alloc::vec::Vec<u8> {
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
         self.reserve(total);
         items.try_for_each(|bytes| self.write_bytes(bytes))
+    }
+
+    #[inline]
+    fn write_plain<T: Plain + Serialize, L: List<T>>(
+        &mut self,
+        list: L,
+    ) -> Result<(), Self::Error> {
+        fixed::write_to_vec(self, list);
+        Ok(())
     }
 
     fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<(), Self::Error> {

@@ -20,7 +20,7 @@ pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
         _ => {}
     }
     let mut column = Vec::with_capacity(list.count());
-    list.gather(&mut column, |&x| x);
+    list.copy_to(&mut column);
     write_words(out, &column);
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn write_bools_to_vec(out: &mut Vec<u8>, list: impl List<bool>) {
         return few::<_, BLOCK, _>(list, |values| pack_bools(out, values));
     }
     let mut column = Vec::with_capacity(list.count());
-    list.gather(&mut column, |&x| x);
+    list.copy_to(&mut column);
     pack_bools(out, &column);
 }
 

@@ -62,27 +62,22 @@ impl<'de, U: Word> Words<'de, U> {
             }
         }
         let found = Form { log: self.log, base };
-        let prescribed = match base {
-            None => {
-                if self.log == 0 {
-                    return Ok(());
-                }
-                let head = self.first_extremes(n.min(SAMPLE));
-                if head.1.sub(head.0).log_width() == self.log {
-                    return Ok(());
-                }
-                let (least, greatest) = self.extremes(packed, n);
-                Form::of(least, greatest, n)
-            }
-            Some(base) => {
-                let (least, greatest) = self.extremes(packed, n);
-                let max = base.add(greatest);
-                if max < base {
-                    return Err(ErrorKind::OutOfRange);
-                }
-                Form::of(base.add(least), max, n)
-            }
-        };
+        if self.log == 0 && base.is_none() {
+            return Ok(());
+        }
+        let (mut least, mut greatest) = self.first_extremes(n.min(SAMPLE));
+        if base.is_none() && greatest.sub(least).log_width() == self.log {
+            return Ok(());
+        }
+        if n > SAMPLE {
+            (least, greatest) = self.extremes(packed, n);
+        }
+        let base_or_zero = base.unwrap_or(U::ZERO);
+        let (min, max) = (base_or_zero.add(least), base_or_zero.add(greatest));
+        if max < base_or_zero {
+            return Err(ErrorKind::OutOfRange);
+        }
+        let prescribed = Form::of(min, max, n);
         if prescribed == found { Ok(()) } else { Err(ErrorKind::WrongForm) }
     }
 
@@ -95,9 +90,6 @@ impl<'de, U: Word> Words<'de, U> {
 
     /// The extremes of all `n` values.
     fn extremes(&self, packed: &[u8], n: usize) -> (U, U) {
-        if n <= SAMPLE {
-            return self.first_extremes(n);
-        }
         let narrow = |(least, greatest): (u64, u64)| (U::truncate(least), U::truncate(greatest));
         raw::vectorized(
             n,
@@ -107,17 +99,18 @@ impl<'de, U: Word> Words<'de, U> {
                 4 => narrow(range(numbers(packed).map(u16::from_le_bytes))),
                 5 => narrow(range(numbers(packed).map(u32::from_le_bytes))),
                 6 => narrow(range(numbers(packed).map(u64::from_le_bytes))),
-                log => {
-                    let (mut all, mut left) = ((u64::MAX, 0), n);
-                    for packed in packed.chunks(BLOCK >> (3 - log)) {
-                        let mut bytes = [0; BLOCK];
-                        bits::spread(packed, log, &mut bytes);
-                        let bytes = bytes.get(..left.min(BLOCK)).unwrap_or_default();
-                        left = left.wrapping_sub(bytes.len());
-                        let (least, greatest) = range(bytes.iter().copied());
-                        all = (all.0.min(least), all.1.max(greatest));
-                    }
-                    narrow(all)
+                _ => {
+                    let whole = (n << self.log) >> 3;
+                    let mut last = *self;
+                    last.skip((whole << 3) >> self.log);
+                    let tail = (0..n.wrapping_sub((whole << 3) >> self.log)).map(|_| last.next());
+                    let packed = packed.get(..whole).unwrap_or_default();
+                    parts(self.log)
+                        .map(|part| narrow(range(packed.iter().map(part))))
+                        .chain(tail.map(|x| (x, x)))
+                        .fold((U::MAX, U::ZERO), |all, (least, greatest)| {
+                            (all.0.min(least), all.1.max(greatest))
+                        })
                 }
             },
         )
@@ -169,8 +162,7 @@ impl<'de, U: Word> Words<'de, U> {
             return out.put(core::iter::repeat_n(base, n).map(to));
         }
         // Up to the first value that begins a byte.
-        let ahead = ((self.at.wrapping_neg() & 7) >> log) as usize;
-        let ahead = ahead.min(n);
+        let ahead = self.ahead().min(n);
         out.put((0..ahead).map(|_| to(self.next())));
         let n = n.wrapping_sub(ahead);
         let start = (self.at >> 3) as usize;
@@ -219,23 +211,57 @@ impl<'de, U: Word> Words<'de, U> {
     }
 
     /// The sum of the next `n` values, if it fits.
+    #[inline]
     pub(crate) fn sum(&self, n: usize) -> Option<u64> {
-        let mut words = *self;
-        if n <= SAMPLE {
-            return (0..n).try_fold(0u64, |sum, _| sum.checked_add(words.next().widen()));
-        }
-        let (mut sum, mut left) = (0u64, n);
-        let mut block = [U::ZERO; BLOCK];
-        while left > 0 {
-            let block = block.get_mut(..left.min(BLOCK))?;
-            words.read(block);
-            for x in &*block {
-                sum = sum.checked_add(x.widen())?;
-            }
-            left -= block.len();
-        }
-        Some(sum)
+        if n <= SAMPLE { { *self }.sum_of_each(n) } else { self.sum_of_many(n) }
     }
+
+    fn sum_of_many(&self, n: usize) -> Option<u64> {
+        let mut words = *self;
+        if self.log > 5 || n as u64 >> 32 != 0 {
+            return words.sum_of_each(n);
+        }
+        // No sum of less than 2^32 numbers of 32 bits overflows.
+        let ahead = words.ahead().min(n);
+        let bytes = (n.wrapping_sub(ahead) << self.log) >> 3;
+        let values = (bytes << 3) >> self.log;
+        let ends = words.sum_of_each(ahead)?;
+        let packed = self.data.get((words.at >> 3) as usize..)?.get(..bytes)?;
+        words.skip(values);
+        let ends = ends.checked_add(words.sum_of_each(n.wrapping_sub(ahead + values))?)?;
+        let sum = raw::vectorized(
+            n,
+            #[inline(always)]
+            || match self.log {
+                3 => packed.iter().map(|x| u64::from(*x)).sum::<u64>(),
+                4 => numbers(packed).map(|x| u64::from(u16::from_le_bytes(x))).sum(),
+                5 => numbers(packed).map(|x| u64::from(u32::from_le_bytes(x))).sum(),
+                log => parts(log)
+                    .map(|part| packed.iter().map(|byte| u64::from(part(byte))).sum::<u64>())
+                    .sum(),
+            },
+        );
+        let bases = self.base.widen().checked_mul(values as u64)?;
+        ends.checked_add(bases)?.checked_add(sum)
+    }
+
+    #[inline]
+    fn sum_of_each(&mut self, n: usize) -> Option<u64> {
+        (0..n).try_fold(0u64, |sum, _| sum.checked_add(self.next().widen()))
+    }
+
+    /// The number of values up to the first that begins a byte.
+    #[inline]
+    fn ahead(&self) -> usize {
+        ((self.at.wrapping_neg() & 7) >> self.log) as usize
+    }
+}
+
+/// What takes each of the numbers of 2^`log` bits out of a byte, `log` < 3.
+#[inline(always)]
+fn parts(log: u32) -> impl Iterator<Item = impl Fn(&u8) -> u8> {
+    let mask = u8::MAX >> (8 - (1u32 << log));
+    (0..8u32).step_by(1 << log).map(move |shift| move |byte: &u8| byte >> shift & mask)
 }
 
 /// The least and the greatest number, in the width in which they stand.

@@ -20,6 +20,8 @@ impl<L: Copy, const N: usize> Clone for Elements<L, N> {
 impl<L: Copy, const N: usize> Copy for Elements<L, N> {}
 
 impl<T, const N: usize, L: List<[T; N]>> List<T> for Elements<L, N> {
+    const RUNS: bool = N > 1 || L::RUNS;
+
     #[inline]
     fn count(&self) -> usize {
         self.0.count().saturating_mul(N)

@@ -75,14 +75,18 @@ impl<'de> FixedColumn<'de> {
     }
 }
 
+/// Values that are not worth a column of memory.
+#[cfg(feature = "alloc")]
+const FEW: usize = 16;
+
 /// Bytes gathered before they go to the sink.
 const GATHER: usize = 1024;
 
 /// Writes a list of values of `size` bytes each, for which [`Serialize::serialize`] writes fixed
 /// parts only.
 #[inline]
-pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
-    list: impl List<T>,
+pub fn serialize_list<T: Serialize, L: List<T>, W: Writer + ?Sized>(
+    list: L,
     size: usize,
     w: &mut W,
 ) -> Result<(), W::Error> {
@@ -97,7 +101,7 @@ pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
         return w.write_fixed(total, |w| list.try_for_each(|value| value.serialize(w)));
     }
     let values_at_once = GATHER.checked_div(size).unwrap_or(0);
-    if values_at_once < 2 {
+    if values_at_once < 2 || !L::RUNS {
         return list.try_for_each(|value| value.serialize(w));
     }
     let mut gathered = [0; GATHER];
@@ -119,6 +123,34 @@ fn write_neighbours<T: Serialize>(values: &[T], room: &mut [u8], size: usize) {
     }
 }
 
+/// Writes a list of numbers as they are, as many at once as are neighbours in memory.
+#[inline]
+pub(crate) fn write_runs<T: Serialize + raw::Plain, W: Writer + ?Sized>(
+    list: impl List<T>,
+    w: &mut W,
+) -> Result<(), W::Error> {
+    list.try_for_each_run(|run| match raw::little_endian_bytes(run) {
+        Some(bytes) => w.write_bytes(bytes),
+        None => run.iter().try_for_each(|value| value.serialize(w)),
+    })
+}
+
+/// The same to a vector; memory for one more column is claimed if no values are neighbours.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn write_to_vec<T: Serialize + raw::Plain, L: List<T>>(
+    out: &mut alloc::vec::Vec<u8>,
+    list: L,
+) {
+    if L::RUNS || list.count() <= FEW {
+        let Ok(()) = write_runs(list, out);
+        return;
+    }
+    let mut column = alloc::vec::Vec::with_capacity(list.count());
+    list.copy_to(&mut column);
+    let Ok(()) = write_runs(column.as_slice(), out);
+}
+
 macro_rules! fixed {
     ($($ty:ty: $schema:ident;)*) => {$(
         impl Serialize for $ty {
@@ -135,11 +167,7 @@ macro_rules! fixed {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                let run = |run: &[Self]| match raw::little_endian_bytes(run) {
-                    Some(bytes) => w.write_bytes(bytes),
-                    None => run.iter().try_for_each(|value| value.serialize(w)),
-                };
-                list.try_for_each_run(run)
+                w.write_plain(list)
             }
         }
 

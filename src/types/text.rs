@@ -55,9 +55,9 @@ impl<'de> TextColumn<'de> {
         let total = lens.sum(n).and_then(|total| usize::try_from(total).ok());
         let Some(total) = total else { return Err(r.error(ErrorKind::UnexpectedEnd)) };
         let start = r.position();
-        let text = validate(r.take(total)?, start)?;
+        let (text, ascii) = validate(r.take(total)?, start)?;
         let column = TextColumn { lens, text, end: r.position() };
-        if n > 1 && !text.is_ascii() {
+        if n > 1 && !ascii {
             let mut walk = column;
             for _ in 0..n {
                 walk.next()?;
@@ -84,9 +84,29 @@ impl<'de> TextColumn<'de> {
     }
 }
 
+/// Text, and whether it is known to be ASCII.
+#[cfg(feature = "alloc")]
 #[inline]
-fn validate(bytes: &[u8], start: usize) -> Result<&str> {
-    raw::text(bytes).map_err(|valid| Error::new(ErrorKind::InvalidUtf8, start.wrapping_add(valid)))
+fn validate(bytes: &[u8], start: usize) -> Result<(&str, bool)> {
+    if let Some(text) = raw::ascii(bytes) {
+        return Ok((text, true));
+    }
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Ok((text, false)),
+        Err(error) => {
+            Err(Error::new(ErrorKind::InvalidUtf8, start.wrapping_add(error.valid_up_to())))
+        }
+    }
+}
+
+/// Text, and whether it is known to be ASCII.
+#[cfg(not(feature = "alloc"))]
+#[inline]
+fn validate(bytes: &[u8], start: usize) -> Result<(&str, bool)> {
+    match raw::text(bytes) {
+        Ok(text) => Ok((text, false)),
+        Err(valid) => Err(Error::new(ErrorKind::InvalidUtf8, start.wrapping_add(valid))),
+    }
 }
 
 impl<'de> Reader<'de> {
@@ -95,7 +115,7 @@ impl<'de> Reader<'de> {
     pub(crate) fn text(&mut self) -> Result<&'de str> {
         let len = self.length()?;
         let start = self.position();
-        validate(self.take(len)?, start)
+        validate(self.take(len)?, start).map(|(text, _)| text)
     }
 }
 
