@@ -14,8 +14,8 @@ pub struct Words<'de, U> {
     data: &'de [u8],
     /// Where the next value is, in bits.
     at: u64,
-    /// log2 of the bits of a value.
-    log: u32,
+    /// The width of a value in bits, a power of two.
+    width: u64,
     /// The bits of a value; none for a list of one, which is `base`.
     mask: u64,
     base: U,
@@ -25,7 +25,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// Opens a list of `n` values and checks all that W2 asks of it.
     #[inline]
     pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
-        let mut words = Words { data: &[], at: 0, log: 0, mask: 0, base: U::ZERO };
+        let mut words = Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO };
         match n {
             0 => {}
             1 => words.base = U::read_varint(r)?,
@@ -45,7 +45,7 @@ impl<'de, U: Word> Words<'de, U> {
         }
         let base = if head & BASED == 0 { None } else { Some(U::read_varint(r)?) };
         self.data = r.rest();
-        self.log = log;
+        self.width = bits.into();
         self.mask = u64::MAX >> (64 - u32::from(bits));
         let packed = r.take(packed_len(log, n))?;
         self.check(packed, n, base).map_err(wrong)?;
@@ -55,18 +55,18 @@ impl<'de, U: Word> Words<'de, U> {
 
     /// Checks padding (W18), range (W24) and form (W27); `self.base` is still zero.
     fn check(&self, packed: &[u8], n: usize, base: Option<U>) -> Result<(), ErrorKind> {
-        if self.log < 3 {
-            let used = (n << self.log) & 7;
+        if self.log() < 3 {
+            let used = (n << self.log()) & 7;
             if used > 0 && packed.last().is_some_and(|last| last >> used != 0) {
                 return Err(ErrorKind::PaddingBits);
             }
         }
-        let found = Form { log: self.log, base };
-        if self.log == 0 && base.is_none() {
+        let found = Form { log: self.log(), base };
+        if self.log() == 0 && base.is_none() {
             return Ok(());
         }
         let (mut least, mut greatest) = self.first_extremes(n.min(SAMPLE));
-        if base.is_none() && greatest.sub(least).log_width() == self.log {
+        if base.is_none() && greatest.sub(least).log_width() == self.log() {
             return Ok(());
         }
         if n > SAMPLE {
@@ -94,18 +94,18 @@ impl<'de, U: Word> Words<'de, U> {
         raw::vectorized(
             n,
             #[inline(always)]
-            || match self.log {
+            || match self.log() {
                 3 => narrow(range(packed.iter().copied())),
                 4 => narrow(range(numbers(packed).map(u16::from_le_bytes))),
                 5 => narrow(range(numbers(packed).map(u32::from_le_bytes))),
                 6 => narrow(range(numbers(packed).map(u64::from_le_bytes))),
                 _ => {
-                    let whole = (n << self.log) >> 3;
+                    let whole = (n << self.log()) >> 3;
                     let mut last = *self;
-                    last.skip((whole << 3) >> self.log);
-                    let tail = (0..n.wrapping_sub((whole << 3) >> self.log)).map(|_| last.next());
+                    last.skip((whole << 3) >> self.log());
+                    let tail = (0..n.wrapping_sub((whole << 3) >> self.log())).map(|_| last.next());
                     let packed = packed.get(..whole).unwrap_or_default();
-                    parts(self.log)
+                    parts(self.log())
                         .map(|part| narrow(range(packed.iter().map(part))))
                         .chain(tail.map(|x| (x, x)))
                         .fold((U::MAX, U::ZERO), |all, (least, greatest)| {
@@ -116,19 +116,25 @@ impl<'de, U: Word> Words<'de, U> {
         )
     }
 
+    /// log2 of the width.
+    #[inline]
+    fn log(&self) -> u32 {
+        self.width.trailing_zeros()
+    }
+
     /// The next value.
     #[inline]
     pub(crate) fn next(&mut self) -> U {
         let word = load(self.data, (self.at >> 3) as usize);
         let value = U::truncate(word >> (self.at & 7) & self.mask).add(self.base);
-        self.at = self.at.wrapping_add(1 << self.log);
+        self.at = self.at.wrapping_add(self.width);
         value
     }
 
     /// Passes over `n` values.
     #[inline]
     pub(crate) fn skip(&mut self, n: usize) {
-        self.at = self.at.wrapping_add((n as u64) << self.log);
+        self.at = self.at.wrapping_add((n as u64).wrapping_mul(self.width));
     }
 
     /// Fills `out` with the next values.
@@ -156,7 +162,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// Puts what `to` makes of the next `n` values.
     #[inline(always)]
     fn put<T>(&mut self, n: usize, out: &mut impl Put<T>, to: impl Fn(U) -> T) {
-        let (base, log) = (self.base, self.log);
+        let (base, log) = (self.base, self.log());
         if self.mask == 0 {
             self.skip(n);
             return out.put(core::iter::repeat_n(base, n).map(to));
@@ -201,11 +207,11 @@ impl<'de, U: Word> Words<'de, U> {
     /// The bytes of the next `n` values, if they stand there at the type's width.
     #[cfg(feature = "alloc")]
     pub(crate) fn whole(&mut self, n: usize) -> Option<&'de [u8]> {
-        if self.log != U::LOG_BITS || self.base != U::ZERO {
+        if self.log() != U::LOG_BITS || self.base != U::ZERO {
             return None;
         }
         let start = (self.at >> 3) as usize;
-        let bytes = self.data.get(start..)?.get(..n << (self.log - 3))?;
+        let bytes = self.data.get(start..)?.get(..n << (self.log() - 3))?;
         self.skip(n);
         Some(bytes)
     }
@@ -218,13 +224,13 @@ impl<'de, U: Word> Words<'de, U> {
 
     fn sum_of_many(&self, n: usize) -> Option<u64> {
         let mut words = *self;
-        if self.log > 5 || n as u64 >> 32 != 0 {
+        if self.log() > 5 || n as u64 >> 32 != 0 {
             return words.sum_of_each(n);
         }
         // No sum of less than 2^32 numbers of 32 bits overflows.
         let ahead = words.ahead().min(n);
-        let bytes = (n.wrapping_sub(ahead) << self.log) >> 3;
-        let values = (bytes << 3) >> self.log;
+        let bytes = (n.wrapping_sub(ahead) << self.log()) >> 3;
+        let values = (bytes << 3) >> self.log();
         let ends = words.sum_of_each(ahead)?;
         let packed = self.data.get((words.at >> 3) as usize..)?.get(..bytes)?;
         words.skip(values);
@@ -232,7 +238,7 @@ impl<'de, U: Word> Words<'de, U> {
         let sum = raw::vectorized(
             n,
             #[inline(always)]
-            || match self.log {
+            || match self.log() {
                 3 => packed.iter().map(|x| u64::from(*x)).sum::<u64>(),
                 4 => numbers(packed).map(|x| u64::from(u16::from_le_bytes(x))).sum(),
                 5 => numbers(packed).map(|x| u64::from(u32::from_le_bytes(x))).sum(),
@@ -253,7 +259,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// The number of values up to the first that begins a byte.
     #[inline]
     fn ahead(&self) -> usize {
-        ((self.at.wrapping_neg() & 7) >> self.log) as usize
+        ((self.at.wrapping_neg() & 7) >> self.log()) as usize
     }
 }
 

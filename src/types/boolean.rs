@@ -42,6 +42,19 @@ pub(crate) fn write_one_by_one<W: Writer + ?Sized>(
     if filled > 0 { w.write_byte(byte) } else { Ok(()) }
 }
 
+/// The bits of each byte, lowest first.
+#[cfg(feature = "alloc")]
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+static BITS_OF_BYTES: [[bool; 8]; 256] = {
+    let mut table = [[false; 8]; 256];
+    let mut index = 0;
+    while index < 8 * 256 {
+        table[index / 8][index % 8] = (index / 8) >> (index % 8) & 1 == 1;
+        index += 1;
+    }
+    table
+};
+
 /// An opened list of bools.
 #[derive(Clone, Copy, Debug)]
 pub struct BoolColumn<'de> {
@@ -78,6 +91,19 @@ impl<'de> BoolColumn<'de> {
     #[inline]
     pub(crate) fn get(&self, index: usize) -> bool {
         self.bits.get(index / 8).is_some_and(|byte| byte >> (index % 8) & 1 == 1)
+    }
+
+    /// The next eight bools, however they lie in their bytes.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    #[expect(clippy::indexing_slicing, reason = "the table has a row for every byte")]
+    fn next_eight(&mut self) -> [bool; 8] {
+        let (index, shift) = (self.next / 8, self.next % 8);
+        self.next = self.next.wrapping_add(8);
+        let low = self.bits.get(index).copied().unwrap_or(0);
+        let high = self.bits.get(index + 1).copied().unwrap_or(0);
+        let eight = u16::from_le_bytes([low, high]) >> shift;
+        BITS_OF_BYTES[usize::from(eight as u8)]
     }
 
     #[inline]
@@ -123,14 +149,14 @@ impl<'de> Deserialize<'de> for bool {
     fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
         let mut values = alloc::vec::Vec::with_capacity(n);
         while values.len() < n {
-            // Eight bools, however they lie in their bytes.
-            let (index, shift) = (column.next / 8, column.next % 8);
-            let bytes = [index, index + 1].map(|at| column.bits.get(at).copied().unwrap_or(0));
-            let eight = u16::from_le_bytes(bytes) >> shift;
-            let len = (n - values.len()).min(8);
-            let bools: [bool; 8] = core::array::from_fn(|bit| eight >> bit & 1 == 1);
-            values.extend_from_slice(bools.get(..len).unwrap_or(&bools));
-            column.next = column.next.wrapping_add(len);
+            let eight = column.next_eight();
+            match n - values.len() {
+                8.. => values.extend_from_slice(&eight),
+                left => {
+                    values.extend(eight.into_iter().take(left));
+                    column.next = column.next.wrapping_sub(8 - left);
+                }
+            }
         }
         Ok(values)
     }
