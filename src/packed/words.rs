@@ -65,12 +65,20 @@ impl<'de, U: Word> Words<'de, U> {
         if self.log() == 0 && base.is_none() {
             return Ok(());
         }
-        let (mut least, mut greatest) = self.first_extremes(n.min(SAMPLE));
+        let (mut least, mut greatest) = if n <= SAMPLE {
+            self.first_extremes(n)
+        } else {
+            self.extremes(packed.get(..(SAMPLE << self.log()) >> 3).unwrap_or(packed), SAMPLE)
+        };
         if base.is_none() && greatest.sub(least).log_width() == self.log() {
             return Ok(());
         }
         if n > SAMPLE {
-            (least, greatest) = self.extremes(packed, n);
+            (least, greatest) = raw::vectorized(
+                n,
+                #[inline(always)]
+                || self.extremes(packed, n),
+            );
         }
         let base_or_zero = base.unwrap_or(U::ZERO);
         let (min, max) = (base_or_zero.add(least), base_or_zero.add(greatest));
@@ -88,32 +96,29 @@ impl<'de, U: Word> Words<'de, U> {
         extremes((0..n).map(|_| words.next()))
     }
 
-    /// The extremes of all `n` values.
+    /// The extremes of the first `n` values, which `packed` are.
+    #[inline(always)]
     fn extremes(&self, packed: &[u8], n: usize) -> (U, U) {
         let narrow = |(least, greatest): (u64, u64)| (U::truncate(least), U::truncate(greatest));
-        raw::vectorized(
-            n,
-            #[inline(always)]
-            || match self.log() {
-                3 => narrow(range(packed.iter().copied())),
-                4 => narrow(range(numbers(packed).map(u16::from_le_bytes))),
-                5 => narrow(range(numbers(packed).map(u32::from_le_bytes))),
-                6 => narrow(range(numbers(packed).map(u64::from_le_bytes))),
-                _ => {
-                    let whole = (n << self.log()) >> 3;
-                    let mut last = *self;
-                    last.skip((whole << 3) >> self.log());
-                    let tail = (0..n.wrapping_sub((whole << 3) >> self.log())).map(|_| last.next());
-                    let packed = packed.get(..whole).unwrap_or_default();
-                    parts(self.log())
-                        .map(|part| narrow(range(packed.iter().map(part))))
-                        .chain(tail.map(|x| (x, x)))
-                        .fold((U::MAX, U::ZERO), |all, (least, greatest)| {
-                            (all.0.min(least), all.1.max(greatest))
-                        })
-                }
-            },
-        )
+        match self.log() {
+            3 => narrow(range(packed.iter().copied())),
+            4 => narrow(range(numbers(packed).map(u16::from_le_bytes))),
+            5 => narrow(range(numbers(packed).map(u32::from_le_bytes))),
+            6 => narrow(range(numbers(packed).map(u64::from_le_bytes))),
+            log => {
+                let whole = (n << log) >> 3;
+                let mut last = *self;
+                last.skip((whole << 3) >> log);
+                let tail = (0..n.wrapping_sub((whole << 3) >> log)).map(|_| last.next());
+                let packed = packed.get(..whole).unwrap_or_default();
+                parts(log)
+                    .map(|part| narrow(range(packed.iter().map(part))))
+                    .chain(tail.map(|x| (x, x)))
+                    .fold((U::MAX, U::ZERO), |all, (least, greatest)| {
+                        (all.0.min(least), all.1.max(greatest))
+                    })
+            }
+        }
     }
 
     /// log2 of the width.
@@ -178,19 +183,9 @@ impl<'de, U: Word> Words<'de, U> {
         let value = |x: u64| to(U::truncate(x).add(base));
         match log {
             3 => out.put(data.iter().map(|byte| value((*byte).into()))),
-            4..=6 => {
-                for data in data.chunks(BLOCK << (log - 3)) {
-                    let mut block = [U::ZERO; BLOCK];
-                    let len = data.len() >> (log - 3);
-                    match log {
-                        4 => fill(&mut block, numbers(data).map(u16::from_le_bytes)),
-                        5 => fill(&mut block, numbers(data).map(u32::from_le_bytes)),
-                        _ => fill(&mut block, numbers(data).map(u64::from_le_bytes)),
-                    }
-                    let block = block.get(..len).unwrap_or_default();
-                    out.put(block.iter().map(|word| to(word.add(base))));
-                }
-            }
+            4 => out.put(numbers(data).map(|x| value(u16::from_le_bytes(x).into()))),
+            5 => out.put(numbers(data).map(|x| value(u32::from_le_bytes(x).into()))),
+            6 => out.put(numbers(data).map(|x| value(u64::from_le_bytes(x)))),
             _ => {
                 let mut left = n;
                 for packed in data.chunks(BLOCK >> (3 - log)) {
@@ -306,17 +301,12 @@ impl<T> Put<T> for Fill<'_, T> {
     }
 }
 
-#[inline(always)]
-fn fill<U: Word, N: Into<u64>>(block: &mut [U; BLOCK], numbers: impl Iterator<Item = N>) {
-    for (slot, number) in block.iter_mut().zip(numbers) {
-        *slot = U::truncate(number.into());
-    }
-}
-
 /// The numbers of N bytes that stand one after another.
 #[inline(always)]
 fn numbers<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> {
-    bytes.chunks_exact(N).map(|bytes| {
+    // Counted, or the loops over it would not be vectorised.
+    let counted = bytes.chunks_exact(N).zip(0..bytes.len() / N);
+    counted.map(|(bytes, _)| {
         let mut number = [0; N];
         number.copy_from_slice(bytes);
         number

@@ -154,14 +154,7 @@ macro_rules! signed {
             #[cfg(feature = "alloc")]
             #[inline]
             fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-                let Some(bytes) = column.whole(n) else {
-                    return Ok(column.read_vec(n, $unzigzag));
-                };
-                let mut values = raw::vec_from_little_endian::<$ty>(bytes);
-                raw::vectorized(n, #[inline(always)] || {
-                    values.iter_mut().for_each(|value| *value = $unzigzag(*value as $uint));
-                });
-                Ok(values)
+                Ok(column.read_vec(n, $unzigzag))
             }
 
             #[inline]
