@@ -120,6 +120,20 @@ pub(crate) fn write<U: Word, W: Writer + ?Sized>(
     }
 }
 
+/// Writes a list of counts or lengths (W2), of which none is above `total`.
+#[inline]
+pub(crate) fn write_counts<W: Writer + ?Sized>(
+    list: impl List<usize>,
+    total: usize,
+    w: &mut W,
+) -> Result<(), W::Error> {
+    // The same bytes, from half the memory.
+    match u32::try_from(total) {
+        Ok(_) => write(list.convert(|count| *count as u32), w),
+        Err(_) => write(list.convert(|count| *count as u64), w),
+    }
+}
+
 /// Writes a list of any length of what `map` makes of neighbours in memory (W3).
 #[inline]
 pub(crate) fn write_mapped<T, U: Word, W: Writer + ?Sized>(

@@ -244,8 +244,8 @@ impl<'de, T: Deserialize<'de, Column: Clone> + Serialize> Serialize for Seq<'de,
         w: &mut W,
     ) -> Result<(), W::Error> {
         let mut count = 0usize;
-        list.for_each(|seq| count = count.wrapping_add(seq.len));
-        packed::write(list.convert(|seq| seq.len as u64), w)?;
+        list.for_each(|seq| count = count.saturating_add(seq.len));
+        packed::write_counts(list.convert(|seq| seq.len), count, w)?;
         T::serialize_list(Elements { seqs: list, count }, w)
     }
 }

@@ -60,6 +60,9 @@ fn write_few<U: Word>(w: &mut SliceWriter<'_>, values: &[U]) -> Result<(), Error
         4 => put(room, differences.map(|x| (x as u16).to_le_bytes())),
         5 => put(room, differences.map(|x| (x as u32).to_le_bytes())),
         6 => put(room, differences.map(u64::to_le_bytes)),
+        log if values.len() <= SAMPLE => {
+            put(room, one_word(differences, log).map(|byte| [byte]).into_iter());
+        }
         log => {
             let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK]);
             put(&mut bytes, differences.map(|x| [x as u8]));
@@ -75,6 +78,12 @@ fn put<const N: usize>(out: &mut [u8], numbers: impl Iterator<Item = [u8; N]>) {
     for (out, number) in out.chunks_exact_mut(N).zip(numbers) {
         out.copy_from_slice(&number);
     }
+}
+
+/// At most [`SAMPLE`] numbers of 2^`log` bits each, `log` < 3.
+#[inline]
+fn one_word(numbers: impl DoubleEndedIterator<Item = u64>, log: u32) -> [u8; 8] {
+    numbers.rev().fold(0, |word, x| word << (1 << log) | x).to_le_bytes()
 }
 
 /// Writes a list of bools (W4).
@@ -150,6 +159,9 @@ pub(crate) fn write_mapped_to_vec<T, U: Word>(
 fn form_of<T, U: Word>(values: &[T], map: impl Fn(&T) -> U + Copy) -> Form<U> {
     let head = values.get(..SAMPLE).unwrap_or(values);
     let (least, greatest) = extremes(head.iter().map(map));
+    if values.len() <= SAMPLE {
+        return Form::of(least, greatest, values.len());
+    }
     let spread = greatest.sub(least);
     if spread.log_width() == U::LOG_BITS {
         return Form { log: U::LOG_BITS, base: None };
@@ -172,6 +184,10 @@ fn pack<T, U: Word>(out: &mut Vec<u8>, values: &[T], map: impl Fn(&T) -> U + Cop
         4 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u16)),
         5 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u32)),
         6 => raw::extend_little_endian(out, values.iter().map(value)),
+        log if values.len() <= SAMPLE => {
+            let word = one_word(values.iter().map(value), log);
+            out.extend_from_slice(word.get(..packed_len(log, values.len())).unwrap_or(&word));
+        }
         log => {
             for values in values.chunks(BLOCK) {
                 let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK]);

@@ -222,8 +222,8 @@ macro_rules! set {
                 w: &mut W,
             ) -> Result<(), W::Error> {
                 let mut count = 0usize;
-                list.for_each(|set| count = count.wrapping_add(set.len()));
-                packed::write(list.convert(|set| set.len() as u64), w)?;
+                list.for_each(|set| count = count.saturating_add(set.len()));
+                packed::write_counts(list.convert(|set| set.len()), count, w)?;
                 walk_items::<T, Self, _>(list, count, |set| sorted(set.iter()), w)
             }
         }
@@ -296,8 +296,8 @@ macro_rules! map {
                 w: &mut W,
             ) -> Result<(), W::Error> {
                 let mut count = 0usize;
-                list.for_each(|map| count = count.wrapping_add(map.len()));
-                packed::write(list.convert(|map| map.len() as u64), w)?;
+                list.for_each(|map| count = count.saturating_add(map.len()));
+                packed::write_counts(list.convert(|map| map.len()), count, w)?;
                 if fixed_size(&[K::FIXED, V::FIXED]).is_some() {
                     return list.try_for_each(|map| {
                         sorted_entries(map.iter()).into_iter().try_for_each(|(key, value)| {

@@ -30,8 +30,8 @@ impl<T: Serialize> Serialize for [T] {
         w: &mut W,
     ) -> Result<(), W::Error> {
         let mut count = 0usize;
-        list.for_each(|slice| count = count.wrapping_add(slice.len()));
-        packed::write(list.convert(|slice| slice.len() as u64), w)?;
+        list.for_each(|slice| count = count.saturating_add(slice.len()));
+        packed::write_counts(list.convert(|slice| slice.len()), count, w)?;
         T::serialize_list(Elements { slices: list, count }, w)
     }
 
@@ -233,8 +233,8 @@ mod with_alloc {
                     w: &mut W,
                 ) -> Result<(), W::Error> {
                     let mut count = 0usize;
-                    list.for_each(|container| count = count.wrapping_add(container.len()));
-                    packed::write(list.convert(|container| container.len() as u64), w)?;
+                    list.for_each(|container| count = count.saturating_add(container.len()));
+                    packed::write_counts(list.convert(|container| container.len()), count, w)?;
                     T::serialize_list(Items { containers: list, count, of: PhantomData }, w)
                 }
             }

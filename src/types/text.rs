@@ -28,8 +28,8 @@ impl Serialize for str {
         w: &mut W,
     ) -> Result<(), W::Error> {
         let mut total = 0usize;
-        list.for_each(|text| total = total.wrapping_add(text.len()));
-        packed::write(list.convert(|text| text.len() as u64), w)?;
+        list.for_each(|text| total = total.saturating_add(text.len()));
+        packed::write_counts(list.convert(|text| text.len()), total, w)?;
         w.write_all(list.project(|text| text.as_bytes()), total)
     }
 
