@@ -342,18 +342,10 @@ impl Writer for alloc::vec::Vec<u8> {
 
     #[inline]
     fn write_varint_u64(&mut self, x: u64) -> Result<(), Self::Error> {
-        if x < 0x80 {
-            self.push(x as u8);
-        } else if x < 1 << 56 {
-            // Eight bytes are copied faster than as many as it takes.
-            let (word, len) = varint::encode_word(x);
-            let start = self.len();
-            self.extend_from_slice(&word);
-            self.truncate(start.saturating_add(len));
-        } else {
-            let mut buf = [0; MAX_LEN_U64];
-            let len = varint::encode_u64(x, &mut buf);
-            self.extend_from_slice(buf.get(..len).unwrap_or_default());
+        match x {
+            0..0x80 => self.push(x as u8),
+            0x80..0x4000 => self.extend_from_slice(&[x as u8 | 0x80, (x >> 7) as u8]),
+            _ => extend_with_varint(self, x),
         }
         Ok(())
     }
@@ -427,5 +419,21 @@ impl Writer for alloc::vec::Vec<u8> {
     ) -> Result<(), Self::Error> {
         packed::write_mapped_to_vec(self, values, map);
         Ok(())
+    }
+}
+
+/// Appends a varint of more than two bytes.
+#[cfg(feature = "alloc")]
+fn extend_with_varint(out: &mut alloc::vec::Vec<u8>, x: u64) {
+    if x < 1 << 56 {
+        // Eight bytes are copied faster than as many as it takes.
+        let (word, len) = varint::encode_word(x);
+        let start = out.len();
+        out.extend_from_slice(&word);
+        out.truncate(start.saturating_add(len));
+    } else {
+        let mut buf = [0; MAX_LEN_U64];
+        let len = varint::encode_u64(x, &mut buf);
+        out.extend_from_slice(buf.get(..len).unwrap_or_default());
     }
 }
