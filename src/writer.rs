@@ -389,8 +389,21 @@ impl Writer for alloc::vec::Vec<u8> {
     }
 
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
-        self.reserve(total);
-        items.try_for_each(|bytes| self.write_bytes(bytes))
+        if total / SHORT > items.count() {
+            self.reserve(total);
+            return items.try_for_each(|bytes| self.write_bytes(bytes));
+        }
+        let start = self.len();
+        self.resize(start.saturating_add(total), 0);
+        let mut room = self.get_mut(start..).unwrap_or_default();
+        items.for_each(|bytes| {
+            if let Some((place, rest)) = core::mem::take(&mut room).split_at_mut_checked(bytes.len())
+            {
+                copy_short(place, bytes);
+                room = rest;
+            }
+        });
+        Ok(())
     }
 
     #[inline]
@@ -419,6 +432,39 @@ impl Writer for alloc::vec::Vec<u8> {
     ) -> Result<(), Self::Error> {
         packed::write_mapped_to_vec(self, values, map);
         Ok(())
+    }
+}
+
+/// Bytes of an item on average up to which calls to copy them are not worth it.
+#[cfg(feature = "alloc")]
+const SHORT: usize = 32;
+
+/// Copies bytes to a place of the same length, which is mostly short.
+#[cfg(feature = "alloc")]
+#[inline]
+fn copy_short(to: &mut [u8], from: &[u8]) {
+    /// Copies the first and the last N of at least N and at most 2 N bytes.
+    #[inline(always)]
+    fn ends<const N: usize>(to: &mut [u8], from: &[u8]) {
+        if let (Some(to), Some(from)) = (to.first_chunk_mut::<N>(), from.first_chunk()) {
+            *to = *from;
+        }
+        if let (Some(to), Some(from)) = (to.last_chunk_mut::<N>(), from.last_chunk()) {
+            *to = *from;
+        }
+    }
+
+    match from.len() {
+        0 => {}
+        1..=3 => {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = *from;
+            }
+        }
+        4..=8 => ends::<4>(to, from),
+        9..=16 => ends::<8>(to, from),
+        17..=32 => ends::<16>(to, from),
+        _ => to.copy_from_slice(from),
     }
 }
 
