@@ -139,10 +139,16 @@ pub use writer::{SliceWriter, Writer};
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> alloc::vec::Vec<u8> {
-    let mut out = alloc::vec::Vec::with_capacity(value.len_hint().saturating_add(8));
+    let about = value.len_hint().saturating_add(16);
+    let capacity = if about > COUNTED_FIRST { encoded_len(value) } else { about };
+    let mut out = alloc::vec::Vec::with_capacity(capacity);
     encode_into(value, &mut out);
     out
 }
+
+/// Bytes of a message above which they are counted before memory is claimed for it.
+#[cfg(feature = "alloc")]
+const COUNTED_FIRST: usize = 4 << 20;
 
 /// Encodes a value to the end of `out`, after what is there, and in memory that it holds already if
 /// it has enough. It cannot fail.

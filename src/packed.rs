@@ -107,6 +107,12 @@ pub(crate) fn len_of<U: Word>(list: impl List<U>) -> usize {
     Form::of(least, greatest, list.count()).len(list.count())
 }
 
+/// About how many bytes a number takes, alone or among such as itself.
+#[inline]
+pub(crate) fn len_hint<U: Word>(x: U) -> usize {
+    1 << x.log_width().saturating_sub(3)
+}
+
 /// Writes a list of any length (W2).
 #[inline]
 pub(crate) fn write<U: Word, W: Writer + ?Sized>(

@@ -90,6 +90,17 @@ pub trait Writer: Sealed {
         f: impl FnOnce(&mut SliceWriter<'_>) -> Result<(), Error>,
     ) -> Result<(), Self::Error>;
 
+    /// Writes a list of fixed values of `size` bytes each (W1).
+    #[doc(hidden)]
+    #[inline]
+    fn write_fixed_list<T: Serialize, L: List<T>>(
+        &mut self,
+        list: L,
+        size: usize,
+    ) -> Result<(), Self::Error> {
+        fixed::write_list(list, size, self)
+    }
+
     /// Writes a list of numbers as they are (W1).
     #[doc(hidden)]
     #[inline]
@@ -305,6 +316,22 @@ impl Writer for Counter {
         Ok(())
     }
 
+    fn write_fixed_list<T: Serialize, L: List<T>>(
+        &mut self,
+        list: L,
+        size: usize,
+    ) -> Result<(), Self::Error> {
+        self.position = self.position.wrapping_add(list.count().wrapping_mul(size));
+        Ok(())
+    }
+
+    fn write_plain<T: Plain + Serialize, L: List<T>>(
+        &mut self,
+        list: L,
+    ) -> Result<(), Self::Error> {
+        self.write_fixed_list(list, size_of::<T>())
+    }
+
     fn write_all<L: List<[u8]>>(&mut self, _: L, total: usize) -> Result<(), Self::Error> {
         self.position = self.position.wrapping_add(total);
         Ok(())
@@ -397,7 +424,8 @@ impl Writer for alloc::vec::Vec<u8> {
         self.resize(start.saturating_add(total), 0);
         let mut room = self.get_mut(start..).unwrap_or_default();
         items.for_each(|bytes| {
-            if let Some((place, rest)) = core::mem::take(&mut room).split_at_mut_checked(bytes.len())
+            if let Some((place, rest)) =
+                core::mem::take(&mut room).split_at_mut_checked(bytes.len())
             {
                 copy_short(place, bytes);
                 room = rest;

@@ -85,7 +85,17 @@ const GATHER: usize = 1024;
 /// Writes a list of values of `size` bytes each, for which [`Serialize::serialize`] writes fixed
 /// parts only.
 #[inline]
-pub fn serialize_list<T: Serialize, L: List<T>, W: Writer + ?Sized>(
+pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
+    list: impl List<T>,
+    size: usize,
+    w: &mut W,
+) -> Result<(), W::Error> {
+    w.write_fixed_list(list, size)
+}
+
+/// The same, in pieces.
+#[inline]
+pub(crate) fn write_list<T: Serialize, L: List<T>, W: Writer + ?Sized>(
     list: L,
     size: usize,
     w: &mut W,

@@ -35,6 +35,11 @@ macro_rules! unsigned {
             ) -> Result<(), W::Error> {
                 packed::write(list, w)
             }
+
+            #[inline]
+            fn len_hint(&self) -> usize {
+                packed::len_hint(*self)
+            }
         }
 
         impl<'de> Deserialize<'de> for $ty {
@@ -123,6 +128,11 @@ macro_rules! signed {
                     Some(values) => packed::write_mapped(values, $zigzag, w),
                     None => packed::write(list.convert($zigzag), w),
                 }
+            }
+
+            #[inline]
+            fn len_hint(&self) -> usize {
+                packed::len_hint($zigzag(self))
             }
         }
 

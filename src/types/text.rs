@@ -35,7 +35,7 @@ impl Serialize for str {
 
     #[inline]
     fn len_hint(&self) -> usize {
-        self.len().saturating_add(3)
+        self.len().saturating_add(1)
     }
 }
 
