@@ -184,6 +184,45 @@ fn values_that_do_not_fit() {
     }
 }
 
+/// W10: what is inside an element or a key is put in order before the elements are compared.
+#[test]
+fn collections_inside_collections_are_put_in_order() {
+    for (ty, json, hex) in [
+        ("set(set(u8))", r#"[["1","3"],["2","1"]]"#, "02020a01020103"),
+        ("map(set(u8), u8)", r#"[[["1","3"],"9"],[["2","1"],"8"]]"#, "02020a010201030809"),
+        (
+            "set(map(u8, u8))",
+            r#"[[["3","0"],["1","0"]],[["2","0"],["1","0"]]]"#,
+            "02020a0100020001000300",
+        ),
+        (
+            "set(struct S{a: option(set(u8)), b: u8})",
+            r#"[[{"some":["3","1"]},"1"],[{"some":["2","1"]},"2"],[null,"3"]]"#,
+            "0306020a01020103030201",
+        ),
+        (
+            "rows T(struct T{a: u8, b: set(ref T)})",
+            r#"["1",[["3",[["5",[]],["4",[]]]],["3",[["4",[]],["2",[]]]]]]"#,
+            "0102030202000400030204000500",
+        ),
+    ] {
+        let ty: Type = ty.parse().unwrap();
+        let value = Value::from_json(&ty, json).unwrap();
+        assert_eq!(hex_of(&encode(&ty, &value).unwrap()), hex, "{ty}");
+    }
+    let ty: Type = "set(set(u8))".parse().unwrap();
+    let value = Value::from_json(&ty, r#"[["1","3"],["3","1"]]"#).unwrap();
+    assert!(encode(&ty, &value).unwrap_err().to_string().contains("an element twice"));
+}
+
+#[test]
+fn defaults_are_read_in_order() {
+    let json = r#"{"ext_struct":[[{"set":{"set":"u8"}},[["1","3"],["2","1"]]],[{"map":["u8","u8"]},[["2","0"],["1","0"]]]]}"#;
+    let ty = Type::from_json(json).unwrap();
+    let value = decode(&ty, &[0], &Default::default()).unwrap();
+    assert_eq!(value.to_json().to_string(), r#"[[["1","2"],["1","3"]],[["1","0"],["2","0"]]]"#);
+}
+
 /// No loss in numbers that JSON parsers like to round.
 #[test]
 fn numbers_without_loss() {
@@ -204,9 +243,11 @@ fn numbers_without_loss() {
     ] {
         let ty: Type = ty.parse().unwrap();
         let value = Value::from_json(&ty, json).unwrap();
-        let encoded: String =
-            encode(&ty, &value).unwrap().iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(encoded, bytes);
+        assert_eq!(hex_of(&encode(&ty, &value).unwrap()), bytes);
         assert_eq!(value.to_json().to_string(), json);
     }
+}
+
+fn hex_of(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
