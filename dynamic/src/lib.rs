@@ -56,6 +56,7 @@ mod from_schema;
 mod json;
 mod limits;
 pub mod mutants;
+mod order;
 mod packed;
 mod properties;
 pub mod random;
@@ -88,7 +89,8 @@ use writer::Writer;
 ///
 /// If `ty` is not a type of the format or `value` is not one of its values.
 pub fn encode(ty: &Type, value: &Value) -> Result<Vec<u8>, Invalid> {
-    encode_sorted(ty, value, true)
+    check::check(ty)?;
+    encode_at(ty, Scope::ROOT, value)
 }
 
 /// A message with the elements of sets and maps as they stand in `value`: for tests that need one
@@ -98,13 +100,21 @@ pub fn encode(ty: &Type, value: &Value) -> Result<Vec<u8>, Invalid> {
 ///
 /// As [`encode`], but for elements and keys that are there twice.
 pub fn encode_unsorted(ty: &Type, value: &Value) -> Result<Vec<u8>, Invalid> {
-    encode_sorted(ty, value, false)
+    check::check(ty)?;
+    encode_as_it_stands(ty, Scope::ROOT, value)
 }
 
-fn encode_sorted(ty: &Type, value: &Value, sort: bool) -> Result<Vec<u8>, Invalid> {
-    check::check(ty)?;
-    let mut w = Writer::new(sort);
-    rows::encode(ty, Scope::ROOT, &[value], &mut w)?;
+fn encode_at(ty: &Type, scope: Scope<'_>, value: &Value) -> Result<Vec<u8>, Invalid> {
+    // Before the copy is made: a value that fits is not nested too deeply for it.
+    let bytes = encode_as_it_stands(ty, scope, value)?;
+    let mut sorted = value.clone();
+    order::sort(ty, scope, &mut sorted)?;
+    if sorted == *value { Ok(bytes) } else { encode_as_it_stands(ty, scope, &sorted) }
+}
+
+fn encode_as_it_stands(ty: &Type, scope: Scope<'_>, value: &Value) -> Result<Vec<u8>, Invalid> {
+    let mut w = Writer::new();
+    rows::encode(ty, scope, &[value], &mut w)?;
     Ok(w.out)
 }
 
@@ -158,6 +168,6 @@ impl Type {
 fn check_default(ty: &Type, scope: Scope<'_>, default: &Value) -> Result<(), Invalid> {
     match default {
         Value::Default => Ok(()),
-        value => rows::encode(ty, scope, &[value], &mut Writer::new(true)),
+        value => encode_at(ty, scope, value).map(drop),
     }
 }

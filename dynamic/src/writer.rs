@@ -5,14 +5,12 @@ use crate::limits::MAX_NESTING;
 
 pub(crate) struct Writer {
     pub(crate) out: Vec<u8>,
-    /// Whether sets and maps are put in order (W10); a test that needs a bad message leaves them.
-    pub(crate) sort: bool,
     nesting_left: u32,
 }
 
 impl Writer {
-    pub(crate) fn new(sort: bool) -> Self {
-        Self { out: Vec::new(), sort, nesting_left: MAX_NESTING }
+    pub(crate) fn new() -> Self {
+        Self { out: Vec::new(), nesting_left: MAX_NESTING }
     }
 
     pub(crate) fn nest(&mut self) -> Result<(), Invalid> {

@@ -4,7 +4,7 @@ use super::tuple;
 use crate::reader::Reader;
 use crate::scope::Scope;
 use crate::writer::Writer;
-use crate::{Error, Field, Invalid, Part, Value, show, varint};
+use crate::{Error, Field, Invalid, Part, Value, order, show, varint};
 
 pub(super) fn encode(
     fields: &[Field],
@@ -31,7 +31,7 @@ pub(super) fn decode(
     for field in fields {
         r.enter(|| format!(".{}", field.name));
         columns.push(if r.left() == 0 {
-            defaults(field, n, r)?
+            defaults(field, scope, n, r)?
         } else {
             super::decode(&field.ty, scope, n, r)?
         });
@@ -61,11 +61,19 @@ fn open(r: &mut Reader<'_>) -> Result<usize, Error> {
 }
 
 /// W30: the default of `field` in all `n` values.
-fn defaults(field: &Field, n: usize, r: &mut Reader<'_>) -> Result<Vec<Value>, Error> {
+fn defaults(
+    field: &Field,
+    scope: Scope<'_>,
+    n: usize,
+    r: &mut Reader<'_>,
+) -> Result<Vec<Value>, Error> {
     let Some(default) = &field.default else {
         return Err(r.error(30, r.at(), "a field without a default is missing"));
     };
+    let mut default = default.clone();
+    order::sort(&field.ty, scope, &mut default)
+        .map_err(|_| r.error(10, r.at(), "the default is not of the field's type"))?;
     r.claim(n as u128 * u128::from(default.weight()))?;
-    r.note(r.at(), 30, Part::Defaults, || format!("default {}", show::value(default)));
-    Ok(vec![default.clone(); n])
+    r.note(r.at(), 30, Part::Defaults, || format!("default {}", show::value(&default)));
+    Ok(vec![default; n])
 }
