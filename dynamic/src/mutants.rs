@@ -320,10 +320,15 @@ fn collections(ty: &Type, value: &mut Value, f: &mut dyn FnMut(&mut Value)) {
         (Type::Array(item, _) | Type::Seq { item, .. }, Value::List(values)) => {
             values.iter_mut().for_each(|value| collections(item, value, f));
         }
-        // What is inside an element or a key stays: to change it would change their order.
-        (Type::Set { .. }, Value::List(_)) => f(value),
-        (Type::Map { value: ty, .. }, Value::Map(entries)) => {
-            entries.iter_mut().for_each(|(_, value)| collections(ty, value, f));
+        (Type::Set { item, .. }, Value::List(values)) => {
+            values.iter_mut().for_each(|value| collections(item, value, f));
+            f(value);
+        }
+        (Type::Map { key: key_type, value: value_type, .. }, Value::Map(entries)) => {
+            for (key, value) in entries {
+                collections(key_type, key, f);
+                collections(value_type, value, f);
+            }
             f(value);
         }
         (Type::Enum(e), Value::Variant(tag, fields)) => {

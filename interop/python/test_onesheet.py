@@ -127,7 +127,10 @@ class Values(unittest.TestCase):
         self.assertEqual(encode({"set": "i16"}, ["1", "-1"]).hex(), "020209")
         value = [["b", "2"], ["a", "1"]]
         self.assertEqual(encode({"map": ["str", "u8"]}, value).hex(), "02010361620102")
-        self.assertEqual(encode({"set": {"set": "u8"}}, [["2", "1"], ["1"]]).hex(), "020209010102")
+        sets = {"set": {"set": "u8"}}
+        self.assertEqual(encode(sets, [["1", "3"], ["2", "1"]]).hex(), "02020a01020103")
+        extensible = {"ext_struct": [[sets, [["1", "3"], ["2", "1"]]]]}
+        self.assertEqual(decode(extensible, b"\x00"), [[["1", "2"], ["1", "3"]]])
 
     def test_integers_may_be_numbers(self):
         self.assertEqual(encode("i16", -3), b"\x05")
