@@ -254,6 +254,11 @@ fn sets_and_maps_have_their_forms_whatever_their_order_in_memory() {
     form(BTreeMap::from([(1u8, 9i8), (2, -9)]), "map(u8, i8)", "02 0109 02f7");
     // `Reverse` iterates from 2 down; the format ascends.
     form(BTreeSet::from([Reverse(2u8), Reverse(1)]), "set(u8)", "020102");
+    // So do the elements of the element {1, 2}, which is less than {2}.
+    let sets = [[Reverse(2u8), Reverse(1)].into(), [Reverse(2)].into()];
+    form(BTreeSet::<BTreeSet<_>>::from(sets), "set(set(u8))", "020206010202");
+    let maps = [[(Reverse(2u8), 7u8), (Reverse(1), 8)].into(), [(Reverse(2), 9)].into()];
+    form(BTreeSet::<BTreeMap<_, _>>::from(maps), "set(map(u8, u8))", "020206010802070209");
     form(
         BTreeMap::from([(Reverse(2u16), true), (Reverse(1), false)]),
         "map(u16, bool)",
