@@ -95,13 +95,10 @@ impl<T: Key> Key for [T] {
 }
 
 /// Part by part, a prefix first.
-fn by_parts<'a, T: Key + 'a>(
-    a: impl IntoIterator<Item = &'a T>,
-    b: impl IntoIterator<Item = &'a T>,
-) -> Ordering {
+fn by_parts<P: Key>(a: impl IntoIterator<Item = P>, b: impl IntoIterator<Item = P>) -> Ordering {
     let mut b = b.into_iter();
     for a in a {
-        match b.next().map(|b| a.order(b)) {
+        match b.next().map(|b| a.order(&b)) {
             Some(Ordering::Equal) => {}
             Some(order) => return order,
             None => return Ordering::Greater,
@@ -226,19 +223,35 @@ mod with_alloc {
             }
         )*};
     }
-    list! { Vec VecDeque LinkedList BTreeSet }
+    list! { Vec VecDeque LinkedList }
+
+    impl<T: Key> Key for BTreeSet<T> {
+        fn order(&self, other: &Self) -> Ordering {
+            by_ascending_parts(self, other)
+        }
+    }
 
     impl<K: Key, V: Key> Key for BTreeMap<K, V> {
         fn order(&self, other: &Self) -> Ordering {
-            let mut others = other.iter();
-            for (key, value) in self {
-                match others.next().map(|(k, v)| key.order(k).then_with(|| value.order(v))) {
-                    Some(Ordering::Equal) => {}
-                    Some(order) => return order,
-                    None => return Ordering::Greater,
-                }
-            }
-            if others.next().is_some() { Ordering::Less } else { Ordering::Equal }
+            by_ascending_parts(self, other)
         }
+    }
+
+    /// Part by part in the format's order, from which the one in memory, that of `Ord`, may differ.
+    fn by_ascending_parts<P: Key>(
+        a: impl IntoIterator<Item = P> + Copy,
+        b: impl IntoIterator<Item = P> + Copy,
+    ) -> Ordering {
+        if ascends(a) && ascends(b) { by_parts(a, b) } else { by_parts(sorted(a), sorted(b)) }
+    }
+
+    fn ascends<P: Key>(parts: impl IntoIterator<Item = P>) -> bool {
+        parts.into_iter().is_sorted_by(|a, b| a.order(b).is_lt())
+    }
+
+    fn sorted<P: Key>(parts: impl IntoIterator<Item = P>) -> Vec<P> {
+        let mut parts: Vec<_> = parts.into_iter().collect();
+        parts.sort_unstable_by(P::order);
+        parts
     }
 }
