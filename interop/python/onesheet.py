@@ -3,8 +3,9 @@
 
     encode(type, value) -> bytes        decode(type, data) -> value
 
-Types and values have the JSON form that tests/vectors/README.md describes. Run as a program, this
-file answers requests of that form on its standard input, one line each.
+Types and values have the JSON form that tests/vectors/README.md describes; a type may have that of
+spec/SCHEMA.md too, which adds names and bounds. Run as a program, this file answers requests on its
+standard input, one line each.
 
 There is one class a row of the page. Its `enc(values, out)` appends enc(T, v1 ... vn) to `out`, its
 `dec(r, n)` is the inverse, its `order(value)` is the key that W21 compares by. Lists of no values
@@ -32,7 +33,10 @@ WIDTHS = (1, 2, 4, 8, 16, 32, 64)
 
 
 class DecodeError(ValueError):
-    """Input that breaks a rule of the page: `rule` is its name, `at` the byte offset."""
+    """Input that breaks a rule of the page: `rule` is its name, `at` the byte offset.
+
+    `rule` is "max" for what is longer than the bound that its type declares.
+    """
 
     def __init__(self, rule, at, text):
         super().__init__(f"{rule} at byte {at}: {text}")
@@ -248,7 +252,19 @@ class Type:
     fixed = False  # W1
     empty = False  # W34: a value may take no bits
     ordered = True  # W21: no float, nothing extensible, in this part itself
+    most = None  # the bound of lengths or counts, if the type declares one
     parts = ()  # the types inside
+
+    def write_counts(self, counts, out):
+        ok = self.most is None or max(counts) <= self.most
+        expect(ok, f"at most {self.most} bytes or elements")
+        write_numbers(counts, out)
+
+    def read_counts(self, r, n):
+        start, counts = r.at, read_numbers(r, n, 64)
+        if self.most is not None and max(counts) > self.most:
+            raise r.error("max", f"more than {self.most} bytes or elements", start)
+        return counts
 
 
 class Fixed(Type):
@@ -376,11 +392,11 @@ class Str(Type):
 
     def enc(self, values, out):
         strings = [self.order(v) for v in values]
-        write_numbers([len(string) for string in strings], out)
+        self.write_counts([len(string) for string in strings], out)
         out += b"".join(strings)
 
     def dec(self, r, n):
-        lengths = read_numbers(r, n, 64)
+        lengths = self.read_counts(r, n)
         start, data = r.at, r.take(sum(lengths))
         r.claim(len(data))
         texts = []
@@ -482,11 +498,11 @@ class Seq(Type):
 
     def enc(self, values, out):
         lists = [elements(v) for v in values]
-        write_numbers([len(v) for v in lists], out)
+        self.write_counts([len(v) for v in lists], out)
         write(self.item, list(chain.from_iterable(lists)), out)
 
     def dec(self, r, n):
-        counts = read_numbers(r, n, 64)
+        counts = self.read_counts(r, n)
         r.check_count(self.item, sum(counts))
         return split(read(self.item, r, sum(counts)), counts)
 
@@ -499,7 +515,7 @@ class Bytes(Str):
         return bytes.fromhex(v)
 
     def dec(self, r, n):
-        counts = read_numbers(r, n, 64)
+        counts = self.read_counts(r, n)
         r.check_count(self, sum(counts))
         data = r.take(sum(counts))
         r.claim(2 * len(data))
@@ -614,6 +630,10 @@ class Result(Enum):
         return {self.names[tag]: fields[0]}
 
 
+MISSING = object()  # no default
+UNKNOWN = {"default": None}  # a default that the type only says to exist
+
+
 class ExtensibleStruct(Tuple):
     """W12, W29 and W30."""
 
@@ -638,6 +658,8 @@ class ExtensibleStruct(Tuple):
         for field, default in zip(self.parts, self.defaults):
             if r.left:
                 columns.append(read(field, r, n))
+            elif default is MISSING:
+                raise r.error("W30", "a field without a default is missing")
             else:
                 r.claim(n * VALUE * count_values(default))
                 columns.append([copy.deepcopy(default) for _ in range(n)])
@@ -715,7 +737,10 @@ def parse_type(type):
     return t
 
 
-PAIRS = (("def", "type"), ("ext_enum", "other"))
+KINDS = (
+    "fixed", "option", "tuple", "struct", "array", "seq", "set", "map", "result", "enum",
+    "ext_struct", "ext_enum", "rows", "def", "ref",
+)  # fmt: skip
 
 
 def require(condition, text):
@@ -734,8 +759,11 @@ class Parser:
             require(j in NAMED, f"no type has the name {j[:40]!r}")
             return NAMED[j]
         require(isinstance(j, dict) and j, "expected a name or an object")
-        kind, *more = sorted(j)
-        require(not more or (kind, *more) in PAIRS, "expected an object of one kind")
+        kinds = [kind for kind in KINDS if kind in j]
+        if not kinds and j.get("type") in ("str", "bytes"):
+            return self.bounded(copy.copy(NAMED[j["type"]]), j)
+        require(len(kinds) == 1, "expected an object of one kind")
+        [kind] = kinds
         arg = j[kind]
         if kind == "fixed":
             t = NAMED.get(arg) if isinstance(arg, str) and "size" not in arg else None
@@ -750,14 +778,14 @@ class Parser:
             require(is_number(length, 64), "an array has a length")
             return Array(self.parse(item), length)
         if kind == "seq":
-            return Seq(self.parse(arg))
+            return self.bounded(Seq(self.parse(arg)), j)
         if kind == "set":
             self.keys.append(self.parse(arg))
-            return Set(self.keys[-1])
+            return self.bounded(Set(self.keys[-1]), j)
         if kind == "map":
             key, value = self.parse_list(self.pair(arg))
             self.keys.append(key)
-            return Map(key, value)
+            return self.bounded(Map(key, value), j)
         if kind == "result":
             return Result(*self.parse_list(self.pair(arg)))
         if kind == "enum":
@@ -774,12 +802,15 @@ class Parser:
             return self.rows(arg)
         if kind == "def":
             require(isinstance(arg, str), "a def has a name")
-            says_so = isinstance(j.get("type"), dict) and list(j["type"]) == ["rows"]
+            says_so = isinstance(j.get("type"), dict) and "rows" in j["type"]
             return self.rows(j["type"]["rows"] if says_so else j.get("type"), arg)
-        if kind == "ref":
-            require(isinstance(arg, str) and arg in self.scope, "no def around has this name")
-            return self.scope[arg]
-        raise ValueError(f"type: there is no kind {kind[:40]!r}")
+        require(isinstance(arg, str) and arg in self.scope, "no def around has this name")
+        return self.scope[arg]
+
+    def bounded(self, t, j):
+        t.most = j.get("max")
+        require(t.most is None or is_number(t.most, 64), "max is a number")
+        return t
 
     def parse_list(self, j):
         require(isinstance(j, list), "expected an array of types")
@@ -801,8 +832,12 @@ class Parser:
 
     def extensible_struct(self, j):
         require(isinstance(j, list), "expected an array of fields")
-        fields = [(self.parse(t), default) for t, default in map(self.pair, j)]
-        t = ExtensibleStruct([field for field, _ in fields], [default for _, default in fields])
+        fields, defaults = [], []
+        for field in j:
+            require(isinstance(field, list) and len(field) in (1, 2), "expected [type, default]")
+            fields.append(self.parse(field[0]))
+            defaults.append(field[1] if len(field) == 2 else MISSING)
+        t = ExtensibleStruct(fields, defaults)
         self.extensible.append(t)
         return t
 
@@ -826,6 +861,8 @@ class Parser:
                 types.extend(t.parts)
         for t in self.extensible:
             for i, (field, default) in enumerate(zip(t.parts, t.defaults)):
+                if default is MISSING or default == UNKNOWN:
+                    continue
                 try:
                     t.defaults[i] = decode(field, encode(field, default))
                 except ValueError as error:

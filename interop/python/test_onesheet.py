@@ -186,10 +186,55 @@ class Types(unittest.TestCase):
             {"ext_enum": [[0, []]], "other": 1}, {"ext_enum": [[0, [["u8", "1"]]]], "other": 0},
             {"ext_struct": ["u8"]}, {"ext_struct": [["u8", "256"]]}, {"ref": "A"}, {"def": "A"},
             {"def": "A", "type": {"ref": "B"}}, {"def": None, "type": "u8"}, {"type": "u8"},
+            {"seq": "u8", "max": -1}, {"type": "str", "max": "1"}, {"type": "u8", "max": 1},
+            {"ext_struct": [[]]}, {"ext_struct": [["u8", "1", "2"]]},
         ):
             with self.subTest(type=type):
                 with self.assertRaisesRegex(ValueError, "^type: "):
                     encode(type, None)
+
+
+class Schema(unittest.TestCase):
+    """The JSON form of spec/SCHEMA.md, as `Schema::json` prints it."""
+
+    def test_names_are_skipped(self):
+        point = {"struct": ["u16", "bool"], "name": "P", "fields": ["a", "b"]}
+        self.assertEqual(encode(point, ["300", True]).hex(), "ac0201")
+        shape = {"enum": [[0, []], [3, ["u8"]]], "name": "E", "variants": ["A", "B"],
+                 "fields": [[], ["x"]]}
+        shapes = [[3, ["9"]], [0, []], [3, ["8"]]]
+        self.assertEqual(encode({"seq": shape}, shapes).hex(), "0302330908")
+        tree = {"def": "Tree", "type": {"rows": {
+            "struct": ["u8", {"seq": {"ref": "Tree"}}], "name": "Tree", "fields": ["v", "c"]}}}
+        value = ["1", [["2", []], ["3", []]]]
+        self.assertEqual(encode(tree, value).hex(), "010202000300")
+
+    def test_bounds(self):
+        bounded = (
+            ({"type": "str", "max": 2}, "ab", "abc", "026162", "03616263"),
+            ({"type": "bytes", "max": 1}, "07", "0708", "0107", "020708"),
+            ({"seq": "bool", "max": 2}, [True, False], [True] * 3, "0201", "0307"),
+            ({"set": "u8", "max": 1}, ["7"], ["7", "8"], "0107", "020708"),
+            ({"map": ["u8", "u8"], "max": 0}, [], [["7", "8"]], "00", "010708"),
+        )
+        for type, value, longer, data, longer_data in bounded:
+            with self.subTest(type=type):
+                self.assertEqual(encode(type, value).hex(), data)
+                self.assertEqual(decode(type, bytes.fromhex(data)), value)
+                with self.assertRaisesRegex(ValueError, "^value: expected at most "):
+                    encode(type, longer)
+                with self.assertRaisesRegex(DecodeError, "^max at byte 0: "):
+                    decode(type, bytes.fromhex(longer_data))
+
+    def test_defaults_that_are_only_known_to_be_there(self):
+        config = {"ext_struct": [["u8"], ["u16", {"default": None}]], "name": "C",
+                  "fields": ["a", "b"]}
+        self.assertEqual(decode(config, b"\x01\x07"), ["7", {"default": None}])
+        with self.assertRaisesRegex(DecodeError, "^W30 at byte 1: "):
+            decode(config, b"\x00")
+        with self.assertRaisesRegex(ValueError, "^value: "):
+            encode(config, ["7", {"default": None}])
+        self.assertEqual(encode(config, ["7", "300"]).hex(), "0307ac02")
 
 
 class Protocol(unittest.TestCase):
