@@ -1,6 +1,6 @@
 //! The trait of what can be decoded.
 
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::reader::Reader;
 
 /// A type that can be decoded, from input that lives for `'de`.
@@ -43,6 +43,13 @@ pub trait Deserialize<'de>: Sized {
     /// # Errors
     /// The rule that the input breaks.
     fn deserialize(r: &mut Reader<'de>) -> Result<Self>;
+
+    /// Reads one value, a part of another.
+    #[doc(hidden)]
+    #[inline]
+    fn part(r: &mut Reader<'de>) -> Part<Self> {
+        Self::deserialize(r).into()
+    }
 
     /// Opens a list of `n` values: the inverse of enc(T, v1 … vn), without its count.
     ///
@@ -105,10 +112,10 @@ pub trait Deserialize<'de>: Sized {
     /// Reads a list of N values into an array.
     #[doc(hidden)]
     #[inline]
-    fn deserialize_array<const N: usize>(r: &mut Reader<'de>) -> Result<[Self; N]> {
-        let n = r.count(N as u64, Self::MAY_BE_EMPTY)?;
-        let mut column = Self::deserialize_many(r, n)?;
-        Self::next_array(&mut column)
+    fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
+        let n = r.count(N as u64, Self::MAY_BE_EMPTY);
+        let column = n.and_then(|n| Self::deserialize_many(r, n));
+        column.and_then(|mut column| Self::next_array(&mut column)).into()
     }
 
     /// Takes the next N values into an array.
@@ -130,5 +137,50 @@ pub trait Deserialize<'de>: Sized {
         }
         let mut column = Self::deserialize_many(r, n)?;
         Self::next_vec(&mut column, n)
+    }
+}
+
+/// A value, or what is wrong with it, each in a place of its own.
+///
+/// In a `Result` they share one, and the compiler copies an array in pieces, around the fields of
+/// the error: in a firmware that is a fourth of decoding.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Part<T> {
+    /// The value, if it could be read.
+    pub value: Option<T>,
+    /// What is wrong with it, if it could not.
+    pub error: Error,
+}
+
+impl<T> Part<T> {
+    /// A part that could be read.
+    #[inline]
+    pub(crate) fn new(value: T) -> Self {
+        Part { value: Some(value), error: Error::new(ErrorKind::UnexpectedEnd, 0) }
+    }
+}
+
+impl<T> From<Error> for Part<T> {
+    #[inline]
+    fn from(error: Error) -> Self {
+        Part { value: None, error }
+    }
+}
+
+impl<T> From<Result<T>> for Part<T> {
+    #[inline]
+    fn from(result: Result<T>) -> Self {
+        match result {
+            Ok(value) => Part::new(value),
+            Err(error) => error.into(),
+        }
+    }
+}
+
+impl<T> From<Part<T>> for Result<T> {
+    #[inline]
+    fn from(part: Part<T>) -> Self {
+        part.value.ok_or(part.error)
     }
 }

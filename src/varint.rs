@@ -38,14 +38,13 @@ macro_rules! varint {
         /// Reads a varint from the start of `input`, which is left at what follows.
         #[inline]
         pub(crate) fn $decode(input: &mut &[u8]) -> Result<$uint, ErrorKind> {
-            let mut x: $uint = 0;
-            let mut shift = 0;
+            let (mut rest, mut x, mut shift) = (*input, 0, 0);
             loop {
-                let Some((&byte, rest)) = input.split_first() else {
+                let Some((&byte, after)) = rest.split_first() else {
                     return Err(ErrorKind::UnexpectedEnd);
                 };
-                *input = rest;
-                let low = (byte & 0x7f) as $uint;
+                rest = after;
+                let low = <$uint>::from(byte & 0x7f);
                 if shift > <$uint>::BITS - 7 && low >> (<$uint>::BITS - shift) != 0 {
                     return Err(ErrorKind::OutOfRange);
                 }
@@ -54,6 +53,7 @@ macro_rules! varint {
                     if byte == 0 && shift > 0 {
                         return Err(ErrorKind::NotShortest);
                     }
+                    *input = rest;
                     return Ok(x);
                 }
                 shift += 7;

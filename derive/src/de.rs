@@ -465,8 +465,15 @@ impl Code<'_> {
 
     /// A value of one field, alone.
     fn read(&self, field: &Field) -> TokenStream {
-        let decoded = self.decoded(field);
-        field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::deserialize(__r)?))
+        let (krate, decoded) = (self.krate, self.decoded(field));
+        field.unwrap(quote_spanned! {at(&field.ty)=>
+            match #decoded::part(__r) {
+                #krate::__private::Part { value: ::core::option::Option::Some(__value), .. } => __value,
+                #krate::__private::Part { error: __error, .. } => {
+                    return ::core::result::Result::Err(__error);
+                }
+            }
+        })
     }
 
     /// A value of one field, from its column.

@@ -1,6 +1,7 @@
 //! Short lists, and lists where there is no memory for a column: little code, one value at a time.
 
 use super::{BASED, BLOCK, Form, Word, Words, extremes_of, packed_len};
+use crate::de::Part;
 use crate::error::{Error, ErrorKind, Result};
 use crate::list::List;
 use crate::reader::Reader;
@@ -31,11 +32,32 @@ pub(crate) fn write_in_two_passes<U: Word, W: Writer + ?Sized>(
     if filled > 0 { w.write_byte(pending.low_byte()) } else { Ok(()) }
 }
 
-/// Reads a list of N values, which `to` turns into what they stand for.
+/// Reads a list of N values, which `to` turns into what they stand for, and `from` back.
 ///
-/// A short list is read and checked in one pass, without a cursor.
+/// A short list is read without a cursor.
 #[inline]
 pub(crate) fn read_array<U: Word, T: Copy + Default, const N: usize>(
+    r: &mut Reader<'_>,
+    to: impl Fn(U) -> T,
+    from: impl Fn(T) -> U,
+) -> Part<[T; N]> {
+    if N < 2 || N > BLOCK {
+        return read_alone_or_long(r, to).into();
+    }
+    let start = r.position();
+    let (form, packed) = match open(r, N) {
+        Ok(opened) => opened,
+        Err(error) => return error.into(),
+    };
+    let values = unpack(packed, form, to);
+    match check(packed, form, &values, from) {
+        Ok(()) => Part::new(values),
+        Err(kind) => Error::new(kind, start).into(),
+    }
+}
+
+#[inline]
+fn read_alone_or_long<U: Word, T: Copy + Default, const N: usize>(
     r: &mut Reader<'_>,
     to: impl Fn(U) -> T,
 ) -> Result<[T; N]> {
@@ -44,70 +66,94 @@ pub(crate) fn read_array<U: Word, T: Copy + Default, const N: usize>(
         for value in &mut values {
             *value = to(U::read_varint(r)?);
         }
-    } else if N > BLOCK {
-        let mut words = Words::<U>::open(r, N)?;
-        let mut block = [U::ZERO; BLOCK];
-        for values in values.chunks_mut(BLOCK) {
-            words.read(block.get_mut(..values.len()).unwrap_or_default());
-            for (value, word) in values.iter_mut().zip(&block) {
-                *value = to(*word);
-            }
+        return Ok(values);
+    }
+    let mut words = Words::<U>::open(r, N)?;
+    let mut block = [U::ZERO; BLOCK];
+    for values in values.chunks_mut(BLOCK) {
+        words.read(block.get_mut(..values.len()).unwrap_or_default());
+        for (value, word) in values.iter_mut().zip(&block) {
+            *value = to(*word);
         }
-    } else {
-        let start = r.position();
-        let read = read_short(r, U::MAX.to_wide(), N, |index, wide| {
-            if let Some(value) = values.get_mut(index) {
-                *value = to(U::from_wide(wide));
-            }
-        });
-        read.map_err(|kind| Error::new(kind, start))?;
     }
     Ok(values)
 }
 
-/// Reads a list of `n` values, at least two and none above `limit`, and passes each on by its
-/// index. Only if all of them were right is the result.
+/// Reads the form of a list of `n` values, at least two, and takes their bytes.
 #[inline]
-fn read_short<U: Word>(
-    r: &mut Reader<'_>,
-    limit: U,
-    n: usize,
-    mut put: impl FnMut(usize, U),
-) -> Result<(), ErrorKind> {
-    let head = r.byte().map_err(|error| error.kind())?;
+fn open<'de, U: Word>(r: &mut Reader<'de>, n: usize) -> Result<(Form<U>, &'de [u8])> {
+    let start = r.position();
+    let head = r.byte()?;
     let bits = u32::from(head & !BASED);
     let log = bits.trailing_zeros();
-    if !bits.is_power_of_two() || log > limit.log_width() {
-        return Err(ErrorKind::WrongForm);
+    if !bits.is_power_of_two() || log > U::LOG_BITS {
+        return Err(Error::new(ErrorKind::WrongForm, start));
     }
-    let base = match head & BASED {
-        0 => None,
-        _ => Some(U::read_varint(r).map_err(|error| error.kind())?),
-    };
-    let least = base.unwrap_or(U::ZERO);
-    let packed = r.take(packed_len(log, n)).map_err(|error| error.kind())?;
+    let base = if head & BASED == 0 { None } else { Some(U::read_varint(r)?) };
+    let packed = r.take(packed_len(log, n))?;
+    Ok((Form { log, base }, packed))
+}
+
+/// Takes the values out of their bytes; those too large for the type come out too small.
+#[inline]
+fn unpack<U: Word, T, const N: usize>(
+    packed: &[u8],
+    form: Form<U>,
+    to: impl Fn(U) -> T,
+) -> [T; N] {
     let mut bytes = packed.iter();
-    let (mut low, mut high) = (U::MAX, U::ZERO);
-    let (mut word, mut left) = (U::ZERO, 0);
-    for index in 0..n {
-        while left < bits {
-            word = word | U::from_byte(bytes.next().copied().unwrap_or(0), left);
-            left += 8;
+    let base = form.base.unwrap_or(U::ZERO).to_wide();
+    let bits = 1 << form.log;
+    let (mut word, mut left) = (U::Wide::ZERO, 0u32);
+    core::array::from_fn(|_| {
+        if left == 0 {
+            word = U::Wide::ZERO;
+            while left < bits {
+                word = word | U::Wide::from_byte(bytes.next().copied().unwrap_or(0), left);
+                left += 8;
+            }
         }
-        let x = word.lowest(bits);
-        word = word.without(bits - 1).without(1);
+        let x = word.lowest(bits).add(base);
+        word = word.without(bits);
         left -= bits;
-        low = low.min(x);
-        high = high.max(x);
-        put(index, x.add(least));
+        to(U::from_wide(x))
+    })
+}
+
+/// Checks padding (W18), range (W24) and form (W27).
+#[inline]
+fn check<U: Word, T: Copy>(
+    packed: &[u8],
+    form: Form<U>,
+    values: &[T],
+    from: impl Fn(T) -> U,
+) -> Result<(), ErrorKind> {
+    let (n, Form { log, base }) = (values.len(), form);
+    if log < 3 {
+        let used = (n << log) & 7;
+        if used > 0 && packed.last().is_some_and(|last| last >> used != 0) {
+            return Err(ErrorKind::PaddingBits);
+        }
     }
-    if left > 0 && word != U::ZERO {
-        return Err(ErrorKind::PaddingBits);
+    let base = base.map(U::to_wide);
+    // The widest spread for which a base can shorten the list: most need no further look.
+    let narrow = match base {
+        Some(_) => U::Wide::MAX,
+        None => U::Wide::from_byte(1, 1 << log >> 1).sub(U::Wide::from_byte(1, 0)),
+    };
+    let (mut least, mut greatest) = (U::Wide::MAX, U::Wide::ZERO);
+    let mut values = values.iter().map(|&value| from(value).to_wide());
+    while let Some(x) = values.find(|x| *x < least || *x > greatest) {
+        least = least.min(x);
+        greatest = greatest.max(x);
+        if greatest.sub(least) > narrow {
+            return Ok(());
+        }
     }
-    let greatest = high.add(least);
-    if greatest < least || greatest > limit {
+    // What is too large was wrapped around.
+    if base.is_some_and(|base| least < base) {
         return Err(ErrorKind::OutOfRange);
     }
-    let prescribed = Form::of(low.add(least), greatest, n);
+    let prescribed = Form::of(least, greatest, n);
     if prescribed == (Form { log, base }) { Ok(()) } else { Err(ErrorKind::WrongForm) }
 }

@@ -71,8 +71,11 @@ macro_rules! word {
 
             #[inline]
             fn log_width(self) -> u32 {
-                let bits = <$uint>::BITS - (self | 1).leading_zeros();
-                u32::BITS - (bits - 1).leading_zeros()
+                let mut log = 0;
+                while log < Self::LOG_BITS && self.wrapping_shr(1 << log) != 0 {
+                    log += 1;
+                }
+                log
             }
 
             #[inline]
@@ -103,7 +106,7 @@ macro_rules! word {
 
             #[inline]
             fn from_byte(byte: u8, bits: u32) -> Self {
-                <$uint>::from(byte).wrapping_shl(bits)
+                <$uint>::from(byte).checked_shl(bits).unwrap_or(0)
             }
 
             #[inline]

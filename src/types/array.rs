@@ -1,6 +1,6 @@
 //! Row 8: arrays, all their elements as one list; row 1 where the element is fixed.
 
-use crate::de::Deserialize;
+use crate::de::{Deserialize, Part};
 use crate::error::{ErrorKind, Result};
 use crate::list::List;
 use crate::reader::Reader;
@@ -89,7 +89,12 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        T::deserialize_array(r)
+        T::array_part(r).into()
+    }
+
+    #[inline]
+    fn part(r: &mut Reader<'de>) -> Part<Self> {
+        T::array_part(r)
     }
 
     #[inline]

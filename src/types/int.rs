@@ -6,7 +6,7 @@
 //! | `usize`, `isize` | u64, i64, and a value that the machine's `usize` cannot hold is rejected |
 //! | `char` | char |
 
-use crate::de::Deserialize;
+use crate::de::{Deserialize, Part};
 use crate::error::Result;
 use crate::list::List;
 use crate::packed::{self, Words};
@@ -77,8 +77,8 @@ macro_rules! unsigned {
             }
 
             #[inline]
-            fn deserialize_array<const N: usize>(r: &mut Reader<'de>) -> Result<[Self; N]> {
-                packed::read_array(r, |word: $ty| word)
+            fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
+                packed::read_array(r, |word| word, |word| word)
             }
 
             #[inline]
@@ -168,8 +168,8 @@ macro_rules! signed {
             }
 
             #[inline]
-            fn deserialize_array<const N: usize>(r: &mut Reader<'de>) -> Result<[Self; N]> {
-                packed::read_array(r, $unzigzag)
+            fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
+                packed::read_array(r, $unzigzag, |x| $zigzag(&x))
             }
 
             #[inline]
