@@ -467,31 +467,28 @@ impl Writer for alloc::vec::Vec<u8> {
 #[cfg(feature = "alloc")]
 const SHORT: usize = 32;
 
-/// Copies bytes to a place of the same length, which is mostly short.
+/// Copies bytes to a place of the same length, which is mostly short: with few branches on the
+/// length, for those are hard to foresee.
 #[cfg(feature = "alloc")]
 #[inline]
 fn copy_short(to: &mut [u8], from: &[u8]) {
-    /// Copies the first and the last N of at least N and at most 2 N bytes.
-    #[inline(always)]
-    fn ends<const N: usize>(to: &mut [u8], from: &[u8]) {
-        if let (Some(to), Some(from)) = (to.first_chunk_mut::<N>(), from.first_chunk()) {
-            *to = *from;
+    let len = from.len();
+    match len {
+        // Words that overlap where there is less.
+        8..=32 => {
+            for start in [0, 8.min(len - 8), 16.min(len - 8), len - 8] {
+                let place = to.get_mut(start..).and_then(|to| to.first_chunk_mut::<8>());
+                let word = from.get(start..).and_then(|from| from.first_chunk());
+                if let (Some(place), Some(word)) = (place, word) {
+                    *place = *word;
+                }
+            }
         }
-        if let (Some(to), Some(from)) = (to.last_chunk_mut::<N>(), from.last_chunk()) {
-            *to = *from;
-        }
-    }
-
-    match from.len() {
-        0 => {}
-        1..=3 => {
+        0..8 => {
             for (to, from) in to.iter_mut().zip(from) {
                 *to = *from;
             }
         }
-        4..=8 => ends::<4>(to, from),
-        9..=16 => ends::<8>(to, from),
-        17..=32 => ends::<16>(to, from),
         _ => to.copy_from_slice(from),
     }
 }

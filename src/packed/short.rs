@@ -96,11 +96,7 @@ fn open<'de, U: Word>(r: &mut Reader<'de>, n: usize) -> Result<(Form<U>, &'de [u
 
 /// Takes the values out of their bytes; those too large for the type come out too small.
 #[inline]
-fn unpack<U: Word, T, const N: usize>(
-    packed: &[u8],
-    form: Form<U>,
-    to: impl Fn(U) -> T,
-) -> [T; N] {
+fn unpack<U: Word, T, const N: usize>(packed: &[u8], form: Form<U>, to: impl Fn(U) -> T) -> [T; N] {
     let mut bytes = packed.iter();
     let base = form.base.unwrap_or(U::ZERO).to_wide();
     let bits = 1 << form.log;
