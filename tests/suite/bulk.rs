@@ -188,6 +188,61 @@ fn the_width_of_a_late_value_counts() {
     }
 }
 
+/// Arrays alone have a reader of their own: it takes and refuses what that of lists does, with the
+/// same error at the same place.
+#[test]
+fn arrays_of_numbers_are_read_like_lists() {
+    use std::fmt::Debug;
+
+    fn list<'de, T: Deserialize<'de>, const N: usize>(
+        bytes: &'de [u8],
+    ) -> onesheet::Result<[T; N]> {
+        let mut r = Reader::new(bytes, &Limits::default());
+        let mut column = T::deserialize_many(&mut r, N)?;
+        r.finish()?;
+        T::next_array(&mut column)
+    }
+
+    fn same<T, const N: usize>(values: [T; N])
+    where
+        T: Case + Copy + for<'de> Deserialize<'de> + PartialEq + Debug,
+    {
+        let bytes = plainest(&values);
+        assert_eq!(encode(&values), bytes);
+        assert_eq!(onesheet::decode(&bytes), Ok(values), "{bytes:x?}");
+        for at in 0..bytes.len() {
+            for flipped in [1, 2, 3, 0x80, 0x90, 0xff] {
+                let mut wrong = bytes.clone();
+                wrong[at] ^= flipped;
+                assert_eq!(onesheet::decode(&wrong), list::<T, N>(&wrong), "{wrong:x?}");
+            }
+            assert_eq!(onesheet::decode(&bytes[..at]), list::<T, N>(&bytes[..at]), "{bytes:x?}");
+        }
+    }
+
+    macro_rules! arrays {
+        ($($ty:ty, $uint:ty: $($n:literal)*;)*) => {$(
+            for bits in [0, 1, 2, 3, 4, 7, 8, 11, 16, 24, 32, 64] {
+                let mask = <$uint>::MAX.checked_shr(<$uint>::BITS.saturating_sub(bits)).unwrap_or(0);
+                for base in [0, 1, 200, <$uint>::MAX - mask] {
+                    let Some(_) = base.checked_add(mask) else { continue };
+                    let mut random = onesheet_dynamic::random::Random::new(bits.into());
+                    let mut value = |_| (base + (random.next_u64() as $uint & mask)) as $ty;
+                    $(same::<$ty, $n>(std::array::from_fn(&mut value));)*
+                }
+            }
+        )*};
+    }
+    arrays! {
+        u16, u16: 0 1 2 3 4 5 7 8 9 16 17 64 65;
+        i16, u16: 0 1 2 3 4 5 7 8 9 16 17 64 65;
+        u32, u32: 1 2 3 8 16 64;
+        i32, u32: 1 2 3 8 16 64;
+        u64, u64: 1 2 3 8 16 64;
+        i64, u64: 1 2 3 8 16 64;
+    }
+}
+
 /// The `i`-th of different values.
 macro_rules! others {
     ($($name:ident: $ty:ty, $value:expr;)*) => {$(
