@@ -106,7 +106,24 @@ pub trait Deserialize<'de>: Sized {
     #[cfg(feature = "alloc")]
     #[inline]
     fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+        if let Some(values) = crate::types::fixed::next_copied(column, n)? {
+            return Ok(values);
+        }
         crate::raw::try_vec(n, || Self::next(column))
+    }
+
+    /// The bytes of an opened list, if its type is fixed (W1).
+    #[doc(hidden)]
+    #[inline]
+    fn fixed_column(_: &mut Self::Column) -> Option<&mut crate::types::fixed::FixedColumn<'de>> {
+        None
+    }
+
+    /// Shows where the numbers are that a value of a fixed type consists of, in the order of W1.
+    #[doc(hidden)]
+    #[inline]
+    fn show_numbers(_: &mut Self, layout: &mut crate::raw::Layout) {
+        layout.refuse();
     }
 
     /// Reads a list of N values into an array.

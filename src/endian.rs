@@ -6,6 +6,7 @@ use crate::de::Deserialize;
 use crate::error::Result;
 use crate::key::Key;
 use crate::list::List;
+use crate::raw::Layout;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
@@ -176,6 +177,16 @@ macro_rules! methods {
             #[inline]
             fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
                 column.take(n, size_of::<$number>()).map(drop)
+            }
+
+            #[inline]
+            fn fixed_column(column: &mut Self::Column) -> Option<&mut FixedColumn<'de>> {
+                Some(column)
+            }
+
+            #[inline]
+            fn show_numbers(value: &mut Self, layout: &mut Layout) {
+                layout.numbers(&mut value.0);
             }
 
             #[inline]

@@ -44,20 +44,78 @@ pub(crate) fn little_endian_bytes<T: Plain>(values: &[T]) -> Option<&[u8]> {
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn vec_from_little_endian<T: Plain>(bytes: &[u8]) -> alloc::vec::Vec<T> {
+    // SAFETY: every bit pattern is a value of `T`.
+    let mut values = unsafe { vec_from_bytes::<T>(bytes) };
+    if cfg!(target_endian = "big") {
+        // What turns the bytes around one way turns them back.
+        values.iter_mut().for_each(|value| *value = value.little_endian());
+    }
+    values
+}
+
+/// The values whose memory holds these bytes.
+///
+/// # Safety
+/// Any bytes, as many as `T` takes, are a value of `T`.
+#[cfg(feature = "alloc")]
+#[inline]
+unsafe fn vec_from_bytes<T>(bytes: &[u8]) -> alloc::vec::Vec<T> {
     let n = bytes.len() / size_of::<T>();
     let mut values = alloc::vec::Vec::<T>::with_capacity(n);
     let len = n * size_of::<T>();
     // SAFETY: `bytes` is readable for `len <= bytes.len()` bytes; `values` has room for `n` values,
     // which are `len` bytes, and is a new allocation that does not overlap `bytes`.
     unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), values.as_mut_ptr().cast(), len) };
-    // SAFETY: the first `n` values were just written, `n` is within the capacity, and every bit
-    // pattern is a value of `T`.
+    // SAFETY: the first `n` values were just written, `n` is within the capacity, and the caller
+    // says that any bytes are values.
     unsafe { values.set_len(n) };
-    if cfg!(target_endian = "big") {
-        // What turns the bytes around one way turns them back.
-        values.iter_mut().for_each(|value| *value = value.little_endian());
-    }
     values
+}
+
+/// Where the numbers of a value are in memory, as it shows them one after another.
+#[derive(Debug)]
+pub struct Layout {
+    /// Where the next number has to be, if nothing but numbers has been shown.
+    next: Option<usize>,
+}
+
+impl Layout {
+    /// Shows numbers that are a part of the value.
+    #[inline]
+    pub fn numbers<T: Plain>(&mut self, numbers: &mut [T]) {
+        let at = numbers.as_mut_ptr().addr();
+        self.next = self.next.filter(|next| *next == at).map(|at| at + size_of_val(numbers));
+    }
+
+    /// Says that a part is something else.
+    #[inline]
+    pub fn refuse(&mut self) {
+        self.next = None;
+    }
+}
+
+/// The values whose memory holds these bytes, if values such as `example` consist of numbers alone,
+/// as `show` shows, and these stand in memory as on the wire.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn vec_of_numbers<T>(
+    bytes: &[u8],
+    example: &mut T,
+    show: impl FnOnce(&mut T, &mut Layout),
+) -> Option<alloc::vec::Vec<T>> {
+    if cfg!(target_endian = "big") || size_of::<T>() == 0 {
+        return None;
+    }
+    let start = core::ptr::from_mut(example).addr();
+    let mut layout = Layout { next: Some(start) };
+    show(example, &mut layout);
+    if layout.next? != start + size_of::<T>() {
+        return None;
+    }
+    // SAFETY: each byte of `example` was shown to belong to a number to which there was a `&mut`,
+    // and which is therefore valid with any bytes, whatever the others are: had `T` a tag, a niche
+    // or a reference, its bytes could not have been lent so. Padding was not shown.
+    Some(unsafe { vec_from_bytes(bytes) })
 }
 
 /// The bytes as text, if they are ASCII.

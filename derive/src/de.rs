@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Path;
 
 use crate::bound::{self, Input};
-use crate::model::{Container, Data, Field, Variant, at};
+use crate::model::{Container, Data, Field, Form, Variant, at};
 
 /// The parts of an impl.
 struct Parts {
@@ -101,6 +101,29 @@ impl Code<'_> {
             #krate::__private::fixed_size(&[#(#sizes),*]);),
         );
         let size = quote!(<Self as #krate::Deserialize<#lifetime>>::FIXED);
+        // What is written in another form, or is not, has no numbers to show.
+        let plain = fields.iter().all(|field| field.written() && matches!(field.form, Form::Plain));
+        let show = plain.then(|| {
+            let show = self.each(&written, |this, field| {
+                let (decoded, member) = (this.decoded(field), &field.member);
+                quote_spanned! {at(&field.ty)=>
+                    #decoded::show_numbers(&mut __value.#member, __layout)
+                }
+            });
+            quote! {
+                #[inline]
+                fn fixed_column(
+                    __column: &mut Self::Column,
+                ) -> ::core::option::Option<&mut #krate::__private::FixedColumn<#lifetime>> {
+                    __column.fixed()
+                }
+
+                #[inline]
+                fn show_numbers(__value: &mut Self, __layout: &mut #krate::__private::Layout) {
+                    #(#show;)*
+                }
+            }
+        });
         Parts {
             column: quote!(#krate::__private::StructColumn<#lifetime, #columns>),
             consts,
@@ -123,6 +146,8 @@ impl Code<'_> {
                 }
             },
             skip: Some(quote! {
+                #show
+
                 #[inline]
                 fn skip(__column: &mut Self::Column, __n: usize) -> #krate::Result<()> {
                     match __column {

@@ -3,9 +3,11 @@
 use crate::de::{Deserialize, Part};
 use crate::error::{ErrorKind, Result};
 use crate::list::List;
+use crate::raw::Layout;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
+use crate::types::fixed::FixedColumn;
 use crate::writer::Writer;
 
 /// The elements of all the arrays of a list.
@@ -114,5 +116,15 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     #[inline]
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
         T::skip(column, n.saturating_mul(N))
+    }
+
+    #[inline]
+    fn fixed_column(column: &mut Self::Column) -> Option<&mut FixedColumn<'de>> {
+        T::fixed_column(column)
+    }
+
+    #[inline]
+    fn show_numbers(value: &mut Self, layout: &mut Layout) {
+        value.iter_mut().for_each(|element| T::show_numbers(element, layout));
     }
 }

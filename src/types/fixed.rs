@@ -12,7 +12,7 @@ use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
 use crate::limits::Limits;
 use crate::list::List;
-use crate::raw;
+use crate::raw::{self, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
@@ -75,7 +75,28 @@ impl<'de> FixedColumn<'de> {
     }
 }
 
-/// Values that are not worth a column of memory.
+/// The next `n` values, copied at once where their memory is as the wire.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn next_copied<'de, T: Deserialize<'de>>(
+    column: &mut T::Column,
+    n: usize,
+) -> Result<Option<alloc::vec::Vec<T>>> {
+    let Some(size) = T::FIXED else { return Ok(None) };
+    if size != size_of::<T>() || core::mem::needs_drop::<T>() || n <= FEW {
+        return Ok(None);
+    }
+    let Some(column) = T::fixed_column(column) else { return Ok(None) };
+    let mut after = *column;
+    let mut first = { *column }.next(size)?;
+    let values = raw::vec_of_numbers(after.take(n, size)?, &mut first, T::show_numbers);
+    if values.is_some() {
+        *column = after;
+    }
+    Ok(values)
+}
+
+/// Values that are not worth a column of memory, or a look at their layout.
 #[cfg(feature = "alloc")]
 const FEW: usize = 16;
 
@@ -204,6 +225,16 @@ macro_rules! fixed {
             #[inline]
             fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
                 column.take(n, size_of::<$ty>()).map(drop)
+            }
+
+            #[inline]
+            fn fixed_column(column: &mut Self::Column) -> Option<&mut FixedColumn<'de>> {
+                Some(column)
+            }
+
+            #[inline]
+            fn show_numbers(value: &mut Self, layout: &mut Layout) {
+                layout.numbers(core::slice::from_mut(value));
             }
 
             #[cfg(feature = "alloc")]

@@ -3,6 +3,7 @@
 use crate::de::Deserialize;
 use crate::error::Result;
 use crate::list::List;
+use crate::raw::Layout;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
@@ -17,6 +18,17 @@ pub enum StructColumn<'de, P> {
     Fixed(FixedColumn<'de>),
     /// Row 7.
     Parts(P),
+}
+
+impl<'de, P> StructColumn<'de, P> {
+    /// The bytes of all values, if they are fixed.
+    #[inline]
+    pub fn fixed(&mut self) -> Option<&mut FixedColumn<'de>> {
+        match self {
+            StructColumn::Fixed(column) => Some(column),
+            StructColumn::Parts(_) => None,
+        }
+    }
 }
 
 /// The size in bytes of a struct of parts of these sizes, if all are fixed (W1).
@@ -149,6 +161,16 @@ macro_rules! tuple {
                         Ok(($($part::next($part)?,)+))
                     }
                 }
+            }
+
+            #[inline]
+            fn fixed_column(column: &mut Self::Column) -> Option<&mut FixedColumn<'de>> {
+                column.fixed()
+            }
+
+            #[inline]
+            fn show_numbers(value: &mut Self, layout: &mut Layout) {
+                $($part::show_numbers(&mut value.$place, layout);)+
             }
 
             #[inline]
