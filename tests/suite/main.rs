@@ -7,6 +7,7 @@ mod derive;
 mod evolution;
 mod frame;
 mod hygiene;
+mod layout;
 mod limits;
 mod regressions;
 mod roundtrip;
