@@ -58,11 +58,22 @@ macro_rules! varint {
                 }
                 shift += 7;
                 if shift >= <$uint>::BITS {
-                    return Err(ErrorKind::OutOfRange);
+                    return Err(past_all_bits(input));
                 }
             }
         }
     };
+}
+
+/// What is wrong with a varint of which more follows than a number has bits for: only a number that
+/// has more bits is too large.
+#[cold]
+fn past_all_bits(rest: &[u8]) -> ErrorKind {
+    match rest.iter().find(|byte| **byte != 0x80) {
+        Some(0) => ErrorKind::NotShortest,
+        Some(_) => ErrorKind::OutOfRange,
+        None => ErrorKind::UnexpectedEnd,
+    }
 }
 
 /// The varint of a number below 2^56, and its length in bytes; the bytes after it are zero.
@@ -188,10 +199,18 @@ mod tests {
             (&[], ErrorKind::UnexpectedEnd),
             (&[0x80], ErrorKind::UnexpectedEnd),
             (&[0xff; 10], ErrorKind::OutOfRange),
+            // More bytes than any number needs, of a small one and of one that is too large.
+            (&[0x80; 12], ErrorKind::UnexpectedEnd),
+            (b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x00", ErrorKind::NotShortest),
+            (b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", ErrorKind::OutOfRange),
             (&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2], ErrorKind::OutOfRange),
         ] {
             assert_eq!(all(decode_u64, bytes), Err(kind), "{bytes:x?}");
         }
         assert_eq!(all(decode_u32, &[0xff, 0xff, 0xff, 0xff, 0x10]), Err(ErrorKind::OutOfRange));
+        assert_eq!(
+            all(decode_u32, &[0xff, 0xff, 0xff, 0xff, 0x8f, 0]),
+            Err(ErrorKind::NotShortest)
+        );
     }
 }
