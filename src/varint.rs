@@ -58,7 +58,7 @@ macro_rules! varint {
                 }
                 shift += 7;
                 if shift >= <$uint>::BITS {
-                    return Err(past_all_bits(input));
+                    return Err(past_all_bits(rest));
                 }
             }
         }
