@@ -5,6 +5,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::raw;
 use crate::reader::Reader;
 
+/// Values that are read one by one, where loops over all would not pay; without an allocator all
+/// are, for there the code and the stack of such loops cost more than they save.
+const ONE_BY_ONE: usize = if cfg!(feature = "alloc") { SAMPLE } else { usize::MAX };
+
 /// An opened list of numbers: checked, of prescribed form, each value readable at once.
 ///
 /// Reading past the end gives numbers without meaning.
@@ -65,7 +69,7 @@ impl<'de, U: Word> Words<'de, U> {
         if self.log() == 0 && base.is_none() {
             return Ok(());
         }
-        let (mut least, mut greatest) = if n <= SAMPLE {
+        let (mut least, mut greatest) = if n <= ONE_BY_ONE {
             self.first_extremes(n)
         } else {
             self.extremes(packed.get(..(SAMPLE << self.log()) >> 3).unwrap_or(packed), SAMPLE)
@@ -73,7 +77,7 @@ impl<'de, U: Word> Words<'de, U> {
         if base.is_none() && greatest.sub(least).log_width() == self.log() {
             return Ok(());
         }
-        if n > SAMPLE {
+        if n > ONE_BY_ONE {
             (least, greatest) = raw::vectorized(
                 n,
                 #[inline(always)]
@@ -144,6 +148,9 @@ impl<'de, U: Word> Words<'de, U> {
 
     /// Fills `out` with the next values.
     pub(crate) fn read(&mut self, out: &mut [U]) {
+        if cfg!(not(feature = "alloc")) {
+            return out.iter_mut().for_each(|value| *value = self.next());
+        }
         self.put(out.len(), &mut Fill(out), |word| word);
     }
 
@@ -214,7 +221,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// The sum of the next `n` values, if it fits.
     #[inline]
     pub(crate) fn sum(&self, n: usize) -> Option<u64> {
-        if n <= SAMPLE { { *self }.sum_of_each(n) } else { self.sum_of_many(n) }
+        if n <= ONE_BY_ONE { { *self }.sum_of_each(n) } else { self.sum_of_many(n) }
     }
 
     fn sum_of_many(&self, n: usize) -> Option<u64> {
