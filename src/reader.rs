@@ -95,8 +95,8 @@ impl<'de> Reader<'de> {
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u32(&mut self) -> Result<u32> {
         match self.short_varint() {
-            Some(byte) => Ok(byte.into()),
-            None => self.long_varint(varint::decode_u32),
+            Some(x) => Ok(x.into()),
+            None => self.long_varint_u32(),
         }
     }
 
@@ -104,9 +104,39 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u64(&mut self) -> Result<u64> {
-        if let Some(byte) = self.short_varint() {
-            return Ok(byte.into());
+        match self.short_varint() {
+            Some(x) => Ok(x.into()),
+            None => self.long_varint_u64(),
         }
+    }
+
+    /// Reads a varint of one or two bytes, if it is one. (On small machines one loop reads all.)
+    #[inline]
+    fn short_varint(&mut self) -> Option<u16> {
+        match self.rest {
+            _ if cfg!(not(feature = "alloc")) => None,
+            [byte @ 0..0x80, rest @ ..] => {
+                self.rest = rest;
+                Some(u16::from(*byte))
+            }
+            // Not zero, or it would be longer than it need be.
+            [low, high @ 1..0x80, rest @ ..] => {
+                self.rest = rest;
+                Some(u16::from(*low & 0x7f) | u16::from(*high) << 7)
+            }
+            _ => None,
+        }
+    }
+
+    #[cfg_attr(feature = "alloc", inline(never))]
+    #[cfg_attr(not(feature = "alloc"), inline)]
+    fn long_varint_u32(&mut self) -> Result<u32> {
+        self.long_varint(varint::decode_u32)
+    }
+
+    #[cfg_attr(feature = "alloc", inline(never))]
+    #[cfg_attr(not(feature = "alloc"), inline)]
+    fn long_varint_u64(&mut self) -> Result<u64> {
         #[cfg(feature = "alloc")]
         if let Some(word) = self.rest.first_chunk() {
             if let Some((x, len)) = varint::decode_word(*word) {
@@ -115,18 +145,6 @@ impl<'de> Reader<'de> {
             }
         }
         self.long_varint(varint::decode_u64)
-    }
-
-    /// Reads a varint of one byte, if it is one. (On small machines one loop reads them all.)
-    #[inline]
-    fn short_varint(&mut self) -> Option<u8> {
-        match self.rest {
-            [byte @ 0..0x80, rest @ ..] if cfg!(feature = "alloc") => {
-                self.rest = rest;
-                Some(*byte)
-            }
-            _ => None,
-        }
     }
 
     #[inline]
