@@ -1,4 +1,4 @@
-//! The only file where `unsafe` compiles. Every function is safe to call with anything.
+//! The only file where `unsafe` compiles. Every function that leaves it is safe to call with anything.
 #![expect(unsafe_code, reason = "each block is proved, and pays for itself in a benchmark row")]
 
 use core::mem::MaybeUninit;
