@@ -103,7 +103,8 @@ fn unpack<U: Word, T, const N: usize>(packed: &[u8], form: Form<U>, to: impl Fn(
     let (mut word, mut left) = (U::Wide::ZERO, 0u32);
     core::array::from_fn(|_| {
         if left == 0 {
-            word = U::Wide::ZERO;
+            word = U::Wide::from_byte(bytes.next().copied().unwrap_or(0), 0);
+            left = 8;
             while left < bits {
                 word = word | U::Wide::from_byte(bytes.next().copied().unwrap_or(0), left);
                 left += 8;

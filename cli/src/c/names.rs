@@ -93,7 +93,7 @@ pub(super) fn identifier(name: &str, prefix: &str, taken: &mut HashSet<String>) 
         protected public register reinterpret_cast requires restrict return short signed sizeof \
         static static_assert static_cast struct switch template this thread_local throw true try \
         typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while \
-        xor xor_eq";
+        xor xor_eq errno i386 linux stderr stdin stdout unix";
     let mut base = snake(name);
     if base.starts_with(|c: char| c.is_ascii_digit()) {
         base.insert_str(0, prefix);
