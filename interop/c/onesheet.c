@@ -86,7 +86,7 @@ static const uint8_t *take(onesheet_reader *r, uint64_t len)
 
 static void clear(void *data, size_t len)
 {
-    unsigned char *to = data;
+    unsigned char *to = (unsigned char *)data;
 
     while (len != 0) {
         to[--len] = 0;
@@ -274,7 +274,7 @@ static onesheet_kind word_kind(size_t size)
 onesheet_error onesheet_write_fixed(onesheet_writer *w, const void *first, size_t size, size_t n,
                                     size_t stride)
 {
-    const unsigned char *from = first;
+    const unsigned char *from = (const unsigned char *)first;
     size_t word = size < 8 ? size : 8;
     onesheet_kind kind = word_kind(size);
     size_t i, k, byte;
@@ -299,7 +299,7 @@ onesheet_error onesheet_write_fixed(onesheet_writer *w, const void *first, size_
 onesheet_error onesheet_read_fixed(onesheet_reader *r, void *first, size_t size, size_t n,
                                    size_t stride)
 {
-    unsigned char *to = first;
+    unsigned char *to = (unsigned char *)first;
     size_t word = size < 8 ? size : 8;
     onesheet_kind kind = word_kind(size);
     size_t i, k, byte;
@@ -513,7 +513,7 @@ static uint64_t load_wire(onesheet_kind kind, const void *from)
 
 void onesheet_note(onesheet_column *c, const void *first, size_t n, size_t stride)
 {
-    const unsigned char *from = first;
+    const unsigned char *from = (const unsigned char *)first;
     size_t i;
 
     c->n += n;
@@ -565,7 +565,7 @@ onesheet_error onesheet_begin(onesheet_writer *w, onesheet_column *c)
 onesheet_error onesheet_put(onesheet_writer *w, onesheet_column *c, const void *first, size_t n,
                             size_t stride)
 {
-    const unsigned char *from = first;
+    const unsigned char *from = (const unsigned char *)first;
     size_t i;
 
     if (w->error != ONESHEET_OK || c->form == 0) {
@@ -684,7 +684,7 @@ uint64_t onesheet_next(onesheet_reader *r, onesheet_column *c)
 onesheet_error onesheet_get(onesheet_reader *r, onesheet_column *c, void *first, size_t n,
                             size_t stride)
 {
-    unsigned char *to = first;
+    unsigned char *to = (unsigned char *)first;
     size_t i;
 
     for (i = 0; i < n; i++) {

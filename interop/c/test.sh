@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks the C implementation, and the C that `onesheet schema c` makes:
-#   it compiles without a warning with gcc, clang and arm-none-eabi-gcc;
+#   it compiles without a warning with gcc, clang and arm-none-eabi-gcc, also as C++;
 #   it agrees with the Rust derive and the Python implementation, under the address and undefined
 #   behaviour sanitizers, and on a big-endian machine of 32 bits;
 #   it passes `onesheet conformance`;
@@ -51,8 +51,9 @@ for source in onesheet.c onesheet_frame.c "$work"/*.c; do
     gcc $warnings -O2 -I . -c "$source" -o "$object.gcc.o"
     clang $warnings -O2 -I . -c "$source" -o "$object.clang.o"
     $arm $warnings -I . -c "$source" -o "$object.arm.o"
+    clang -x c++ -std=c++11 -Wall -Wextra -Werror -fsyntax-only -I . "$source"
 done
-# The headers are C++, too.
+# All of it is C++, too.
 for header in onesheet_frame.h "$work"/*.h; do
     echo "#include \"$(basename "$header")\""
 done | clang -x c++ -std=c++11 -Wall -Wextra -Werror -fsyntax-only -I . -I "$work" -
