@@ -85,6 +85,7 @@ pub(super) fn type_name(name: &str) -> String {
 
 /// A C name for a member, unlike those in `taken`; `prefix` goes before a digit.
 pub(super) fn identifier(name: &str, prefix: &str, taken: &mut HashSet<String>) -> String {
+    // Of C and C++, and what compilers and their headers define as macros.
     const KEYWORDS: &str = "\
         alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl \
         concept const constexpr const_cast continue decltype default delete do double \
