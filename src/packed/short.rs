@@ -34,14 +34,14 @@ pub(crate) fn write_in_two_passes<U: Word, W: Writer + ?Sized>(
 
 /// Reads a list of N values, which `to` turns into what they stand for, and `from` back.
 ///
-/// A short list is read without a cursor.
+/// A short list is read without a cursor, and any list where there is no memory for blocks.
 #[inline]
 pub(crate) fn read_array<U: Word, T: Copy + Default, const N: usize>(
     r: &mut Reader<'_>,
     to: impl Fn(U) -> T,
     from: impl Fn(T) -> U,
 ) -> Part<[T; N]> {
-    if N < 2 || N > BLOCK {
+    if N < 2 || N > BLOCK && cfg!(feature = "alloc") {
         return read_alone_or_long(r, to).into();
     }
     let start = r.position();
