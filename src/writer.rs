@@ -416,21 +416,14 @@ impl Writer for alloc::vec::Vec<u8> {
     }
 
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
-        if total / SHORT > items.count() {
-            self.reserve(total);
-            return items.try_for_each(|bytes| self.write_bytes(bytes));
-        }
-        let start = self.len();
-        self.resize(start.saturating_add(total), 0);
-        let mut room = self.get_mut(start..).unwrap_or_default();
-        items.for_each(|bytes| {
-            if let Some((place, rest)) =
-                core::mem::take(&mut room).split_at_mut_checked(bytes.len())
-            {
-                copy_short(place, bytes);
-                room = rest;
+        match total.checked_div(items.count()).unwrap_or(0) {
+            0..10 => extend_in_parts::<4>(self, items, total),
+            10..=32 => extend_in_parts::<8>(self, items, total),
+            _ => {
+                self.reserve(total);
+                items.for_each(|bytes| self.extend_from_slice(bytes));
             }
-        });
+        }
         Ok(())
     }
 
@@ -463,33 +456,44 @@ impl Writer for alloc::vec::Vec<u8> {
     }
 }
 
-/// Bytes of an item on average up to which calls to copy them are not worth it.
+/// Appends items that mostly have N to 4 N bytes.
 #[cfg(feature = "alloc")]
-const SHORT: usize = 32;
+fn extend_in_parts<const N: usize>(
+    out: &mut alloc::vec::Vec<u8>,
+    items: impl List<[u8]>,
+    total: usize,
+) {
+    let start = out.len();
+    out.resize(start.saturating_add(total), 0);
+    let mut room = out.get_mut(start..).unwrap_or_default();
+    items.for_each(|bytes| {
+        if let Some((place, rest)) = core::mem::take(&mut room).split_at_mut_checked(bytes.len()) {
+            copy_in_parts::<N>(place, bytes);
+            room = rest;
+        }
+    });
+}
 
-/// Copies bytes to a place of the same length, which is mostly short: with few branches on the
-/// length, for those are hard to foresee.
+/// Copies N to 4 N bytes by N at a time, which overlap where there are less: a branch on the length
+/// would be hard to foresee. Copies others, too.
 #[cfg(feature = "alloc")]
 #[inline]
-fn copy_short(to: &mut [u8], from: &[u8]) {
-    let len = from.len();
-    match len {
-        // Words that overlap where there is less.
-        8..=32 => {
-            for start in [0, 8.min(len - 8), 16.min(len - 8), len - 8] {
-                let place = to.get_mut(start..).and_then(|to| to.first_chunk_mut::<8>());
-                let word = from.get(start..).and_then(|from| from.first_chunk());
-                if let (Some(place), Some(word)) = (place, word) {
-                    *place = *word;
-                }
-            }
+fn copy_in_parts<const N: usize>(to: &mut [u8], from: &[u8]) {
+    let Some(last) = from.len().checked_sub(N) else {
+        for (to, from) in to.iter_mut().zip(from) {
+            *to = *from;
         }
-        0..8 => {
-            for (to, from) in to.iter_mut().zip(from) {
-                *to = *from;
-            }
+        return;
+    };
+    if last > 3 * N {
+        return to.copy_from_slice(from);
+    }
+    for start in [0, last.min(N), last.min(2 * N), last] {
+        let place = to.get_mut(start..).and_then(|to| to.first_chunk_mut::<N>());
+        let part = from.get(start..).and_then(|from| from.first_chunk());
+        if let (Some(place), Some(part)) = (place, part) {
+            *place = *part;
         }
-        _ => to.copy_from_slice(from),
     }
 }
 
