@@ -1,6 +1,7 @@
 //! An implementation of the conformance protocol, by the dynamic codec, for the tests of
-//! `onesheet conformance`. `ACCEPT=W16` makes it one that does not check this rule; `DO=hang`,
-//! `DO=die` and `DO=babble` make it misbehave at the hundredth request.
+//! `onesheet conformance`. `ACCEPT=W16` makes it one that does not check this rule, `DIE=W33` one
+//! that dies of messages which break it; `DO=hang`, `DO=die` and `DO=babble` make it misbehave at
+//! the hundredth request.
 
 use std::io::{BufRead, Write, stdin, stdout};
 use std::{env, process, thread};
@@ -42,6 +43,9 @@ fn answer(line: &str, accept: Option<&str>) -> Result<Json, String> {
     match decode(&ty, &bytes.ok_or("bad hex")?, &Limits::default()) {
         Ok(value) => Ok(json!({"value": value.to_json()})),
         Err(e) if accept == Some(&format!("W{}", e.rule)) => Ok(json!({"value": null})),
+        Err(e) if env::var("DIE").is_ok_and(|rule| rule == format!("W{}", e.rule)) => {
+            process::exit(7)
+        }
         Err(e) => Err(e.to_string()),
     }
 }

@@ -117,6 +117,18 @@ fn a_program_that_gives_no_answer_is_named() {
 }
 
 #[test]
+fn what_has_no_answer_hides_no_other_rule() {
+    let envs = [("DIE", "W33"), ("ACCEPT", "W23")];
+    let output = conformance(&["--count", "5"], &envs, &[implementation().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).ends_with("of the rules W23, W33\n"), "{}", stderr(&output));
+    let left_out = stdout(&output).lines().any(|line| {
+        line.starts_with("W33: ") && line.ends_with(" more not asked, for some had no answer")
+    });
+    assert!(left_out, "{}", stdout(&output));
+}
+
+#[test]
 fn a_program_that_cannot_be_run_is_a_usage_error() {
     let output = conformance(&[], &[], &["/no/such/program"]);
     assert_eq!(output.status.code(), Some(2));

@@ -18,6 +18,7 @@ pub struct Report {
 struct Counts {
     cases: u64,
     failures: u64,
+    left_out: u64,
 }
 
 impl Report {
@@ -38,30 +39,45 @@ impl Report {
         }
     }
 
+    /// A case that is not asked, for others of its rule had no answer.
+    pub fn left_out(&mut self, case: &Case) {
+        self.rules.entry(case.rule).or_default().left_out += 1;
+    }
+
     /// Prints the table and the first failures.
     pub fn print(&self) -> Result<(), Failure> {
         let mut text = format!("{:6} {:>8} {:>8}\n", "rule", "cases", "failures");
         let mut total = 0;
         for (rule, counts) in &self.rules {
-            let Counts { cases, failures } = counts;
+            let Counts { cases, failures, .. } = counts;
             total += cases;
             // Writing to a String does not fail.
             let _ = writeln!(text, "{:6} {cases:>8} {failures:>8}", format!("W{rule}"));
         }
         let _ = writeln!(text, "{:6} {total:>8} {:>8}", "all", self.failures);
+        for (rule, Counts { left_out, .. }) in &self.rules {
+            if *left_out > 0 {
+                let _ =
+                    writeln!(text, "W{rule}: {left_out} more not asked, for some had no answer");
+            }
+        }
         for failure in &self.shown {
             let _ = writeln!(text, "\n{failure}");
         }
         files::write(None, text.as_bytes())
     }
 
-    pub fn verdict(&self) -> Result<(), Failure> {
+    /// `complete` says whether all cases were asked.
+    pub fn verdict(&self, complete: bool) -> Result<(), Failure> {
         if self.failures == 0 {
             return Ok(());
         }
         let broken = self.rules.iter().filter(|(_, counts)| counts.failures > 0);
         let broken: Vec<_> = broken.map(|(rule, _)| format!("W{rule}")).collect();
         let n = self.failures;
-        Err(Failure::found(format_args!("{n} cases failed, of the rules {}", broken.join(", "))))
+        let early =
+            if complete { "" } else { "stopped early, the program too often gave no answer: " };
+        let broken = broken.join(", ");
+        Err(Failure::found(format_args!("{early}{n} cases failed, of the rules {broken}")))
     }
 }
