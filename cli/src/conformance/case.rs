@@ -1,6 +1,6 @@
 //! One question to an implementation, and what is wrong with its answer.
 
-use onesheet_dynamic::{Limits, Type, Value, decode_traced};
+use onesheet_dynamic::{Limits, Type, Value, decode, decode_traced};
 use serde_json::{Value as Json, json};
 
 use super::implementation::Lost;
@@ -25,6 +25,8 @@ enum Expected {
 pub struct Fault {
     /// The rule that is broken, as far as can be told.
     pub rule: u8,
+    /// Whether it is that rule, and not one of a part inside.
+    pub sure: bool,
     pub what: String,
 }
 
@@ -69,7 +71,8 @@ impl Case {
 
     /// What is wrong with the answer, if anything.
     pub fn verdict(&self, answer: &Json) -> Option<Fault> {
-        let fault = |rule, what| Some(Fault { rule, what });
+        let fault = |rule, what| Some(Fault { rule, sure: true, what });
+        let perhaps = |rule, what| Some(Fault { rule, sure: false, what });
         let error = answer.get("error");
         match (&self.expected, error) {
             (Expected::Rejection(_), Some(_)) => None,
@@ -77,7 +80,8 @@ impl Case {
                 fault(self.rule, format!("must be rejected ({why}), but gives {}", short(answer)))
             }
             (Expected::Bytes(..) | Expected::Value(..), Some(error)) => {
-                fault(self.rule, format!("is valid, but is rejected: {}", short(error)))
+                let rule = rule_in(error.as_str().unwrap_or_default()).unwrap_or(self.rule);
+                perhaps(rule, format!("is valid, but is rejected: {}", short(error)))
             }
             (Expected::Bytes(ty, bytes), None) => {
                 let expected = hex(bytes);
@@ -91,7 +95,8 @@ impl Case {
                 let same = given.bytes().zip(expected.bytes()).take_while(|(a, b)| a == b).count();
                 let what =
                     format!("encodes to {given}, must be {expected}: differs at byte {}", same / 2);
-                fault(rule_at(ty, bytes, same / 2).unwrap_or(self.rule), what)
+                let rule = if is_unsorted(ty, &given) { Some(10) } else { None };
+                fault(rule.or(rule_at(ty, bytes, same / 2)).unwrap_or(self.rule), what)
             }
             (Expected::Value(ty, value), None) => {
                 let Some(given) = answer.get("value") else {
@@ -101,9 +106,12 @@ impl Case {
                     Ok(given) if given == *value => None,
                     Ok(_) => {
                         let expected = short(&value.to_json());
-                        fault(self.rule, format!("decodes to {}, must be {expected}", short(given)))
+                        perhaps(
+                            self.rule,
+                            format!("decodes to {}, must be {expected}", short(given)),
+                        )
                     }
-                    Err(e) => fault(self.rule, format!("decodes to no value of the type: {e}")),
+                    Err(e) => perhaps(self.rule, format!("decodes to no value of the type: {e}")),
                 }
             }
         }
@@ -115,8 +123,24 @@ impl Case {
             Lost::Died(status) => format!("no answer: it died ({status})"),
             Lost::NotJson(line) => format!("the answer is not a JSON object: {line:?}"),
         };
-        Fault { rule: self.rule, what }
+        Fault { rule: self.rule, sure: true, what }
     }
+}
+
+/// The rule that an error cites, such as W16.
+fn rule_in(error: &str) -> Option<u8> {
+    let words = error.split(|c: char| !c.is_ascii_alphanumeric());
+    let rules = words.filter_map(|word| word.strip_prefix('W')?.parse().ok());
+    rules.into_iter().find(|rule| (1..=35).contains(rule))
+}
+
+/// Whether nothing else is wrong with a message than the order of its elements or keys.
+fn is_unsorted(ty: &Type, given: &str) -> bool {
+    let digits = |i: usize| u8::from_str_radix(given.get(i..i + 2)?, 16).ok();
+    let bytes: Option<Vec<u8>> = (0..given.len()).step_by(2).map(digits).collect();
+    bytes.is_some_and(|bytes| {
+        decode(ty, &bytes, &Limits::default()).is_err_and(|error| error.rule == 10)
+    })
 }
 
 /// The rule that says what the byte of a valid message at `offset` is.

@@ -18,6 +18,8 @@ pub struct Report {
 struct Counts {
     cases: u64,
     failures: u64,
+    /// Failures that are of this rule for sure.
+    sure: u64,
     left_out: u64,
 }
 
@@ -32,9 +34,10 @@ impl Report {
         counts.cases += 1;
         let Some(fault) = fault else { return };
         counts.failures += 1;
+        counts.sure += u64::from(fault.sure);
         self.failures += 1;
         if self.shown.len() < self.max_shown {
-            let Fault { rule, what } = fault;
+            let Fault { rule, what, .. } = fault;
             self.shown.push(format!("W{rule} {}\n  {what}\n  {}", case.name, case.request));
         }
     }
@@ -73,7 +76,10 @@ impl Report {
             return Ok(());
         }
         let broken = self.rules.iter().filter(|(_, counts)| counts.failures > 0);
-        let broken: Vec<_> = broken.map(|(rule, _)| format!("W{rule}")).collect();
+        let mut broken: Vec<_> = broken.collect();
+        // A mistake shows in the rules of types that hold others, too.
+        broken.sort_by_key(|(_, counts)| std::cmp::Reverse((counts.sure, counts.failures)));
+        let broken: Vec<_> = broken.iter().map(|(rule, _)| format!("W{rule}")).collect();
         let n = self.failures;
         let early =
             if complete { "" } else { "stopped early, the program too often gave no answer: " };
