@@ -11,6 +11,7 @@ pub struct Report {
     rules: BTreeMap<u8, Counts>,
     shown: Vec<String>,
     max_shown: usize,
+    cases: u64,
     failures: u64,
 }
 
@@ -25,19 +26,24 @@ struct Counts {
 
 impl Report {
     pub fn new(max_shown: usize) -> Self {
-        Report { rules: BTreeMap::new(), shown: Vec::new(), max_shown, failures: 0 }
+        Report { rules: BTreeMap::new(), shown: Vec::new(), max_shown, cases: 0, failures: 0 }
     }
 
+    /// A case with a fault counts for the rule that it is about and for the one that is broken.
     pub fn case(&mut self, case: &Case, fault: Option<Fault>) {
-        let rule = fault.as_ref().map_or(case.rule, |fault| fault.rule);
-        let counts = self.rules.entry(rule).or_default();
-        counts.cases += 1;
-        let Some(fault) = fault else { return };
-        counts.failures += 1;
-        counts.sure += u64::from(fault.sure);
+        self.cases += 1;
+        let about = self.rules.entry(case.rule).or_default();
+        about.cases += 1;
+        let Some(Fault { rule, sure, what }) = fault else { return };
         self.failures += 1;
+        about.failures += 1;
+        let broken = self.rules.entry(rule).or_default();
+        broken.sure += u64::from(sure);
+        if rule != case.rule {
+            broken.cases += 1;
+            broken.failures += 1;
+        }
         if self.shown.len() < self.max_shown {
-            let Fault { rule, what, .. } = fault;
             self.shown.push(format!("W{rule} {}\n  {what}\n  {}", case.name, case.request));
         }
     }
@@ -50,14 +56,12 @@ impl Report {
     /// Prints the table and the first failures.
     pub fn print(&self) -> Result<(), Failure> {
         let mut text = format!("{:6} {:>8} {:>8}\n", "rule", "cases", "failures");
-        let mut total = 0;
         for (rule, counts) in &self.rules {
             let Counts { cases, failures, .. } = counts;
-            total += cases;
             // Writing to a String does not fail.
             let _ = writeln!(text, "{:6} {cases:>8} {failures:>8}", format!("W{rule}"));
         }
-        let _ = writeln!(text, "{:6} {total:>8} {:>8}", "all", self.failures);
+        let _ = writeln!(text, "{:6} {:>8} {:>8}", "all", self.cases, self.failures);
         for (rule, Counts { left_out, .. }) in &self.rules {
             if *left_out > 0 {
                 let _ =
