@@ -128,6 +128,7 @@ matrix! {
         Unsigned;
         Signed;
         Floats;
+        Vertex;
         Pixel;
         Almost;
         Flags;

@@ -50,6 +50,12 @@ types! {
         b: f64,
     }
 
+    /// In memory as on the wire, if numbers are little-endian.
+    pub struct Vertex {
+        position: [f32; 3],
+        colour: [u8; 4],
+    }
+
     /// Fixed as a whole (W1).
     pub struct Pixel {
         rgb: [u8; 3],

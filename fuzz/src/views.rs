@@ -99,6 +99,12 @@ types! {
         rgb: [u8; 3],
     }
 
+    /// In memory as on the wire, if numbers are little-endian.
+    struct Vertex {
+        position: [f32; 3],
+        colour: [u8; 4],
+    }
+
     struct Sample(u16, bool, [i32; 2]);
 }
 
@@ -121,32 +127,71 @@ fn pair<V: Serialize, O: Serialize>(view: Result<V>, owned: Result<O>) {
 }
 
 /// Every way to take the values of a list gives those of the owned one.
-fn list<'a, T>(message: &'a [u8])
+fn seq<'a, T, O>(message: &'a [u8])
 where
-    T: Deserialize<'a, Column: Clone> + Serialize + Indexed,
+    T: Deserialize<'a, Column: Clone> + Serialize,
+    O: Deserialize<'a> + Serialize,
 {
     let view = decode_with::<Seq<T>>(message, &LIMITS);
-    let owned = decode_with::<Vec<T>>(message, &LIMITS);
+    let owned = decode_with::<Vec<O>>(message, &LIMITS);
     if let (Ok(view), Ok(owned)) = (&view, &owned) {
-        let same = |a: Option<T>, b: Option<&T>| {
-            assert_eq!(a.as_ref().map(encode), b.map(encode), "{}", std::any::type_name::<T>());
-        };
         assert_eq!(view.len(), owned.len());
-        for i in [0, 1, owned.len() / 2, owned.len().wrapping_sub(1), owned.len()] {
-            same(view.get(i), owned.get(i));
-            same(view.iter().nth(i), owned.get(i));
+        for i in places(owned.len()) {
+            let mut iter = view.iter();
+            same(iter.nth(i), owned.get(i));
+            let rest = owned.get(i + 1..).unwrap_or_default();
+            assert_eq!(iter.len(), rest.len());
+            let mut copy = iter.clone();
+            rest.iter().take(20).for_each(|value| same(iter.next(), Some(value)));
+            same(copy.nth(3), rest.get(3));
+            same(copy.last(), rest.get(4..).and_then(<[O]>::last));
         }
         let mut steps = view.iter().step_by(3);
         owned.iter().step_by(3).for_each(|value| same(steps.next(), Some(value)));
-        same(view.iter().last(), owned.last());
+        same(steps.next(), None::<&O>);
     }
     pair(view, owned);
 }
 
+/// As [`seq`], and each value at once.
+fn indexed<'a, T: Deserialize<'a, Column: Clone> + Serialize + Indexed>(message: &'a [u8]) {
+    if let Ok(view) = decode_with::<Seq<T>>(message, &LIMITS) {
+        get(&view);
+    }
+    if let Ok(views) = decode_with::<Seq<Seq<T>>>(message, &LIMITS) {
+        for i in places(views.len()) {
+            views.iter().nth(i).iter().for_each(get);
+        }
+    }
+    seq::<T, T>(message);
+}
+
+fn get<'a, T: Deserialize<'a, Column: Clone> + Serialize + Indexed>(view: &Seq<'a, T>) {
+    let all: Vec<T> = view.iter().collect();
+    places(all.len()).into_iter().for_each(|i| same(view.get(i), all.get(i)));
+}
+
+fn places(len: usize) -> [usize; 5] {
+    [0, 1, len / 2, len.saturating_sub(1), len]
+}
+
+#[track_caller]
+fn same<A: Serialize, B: Serialize>(a: Option<A>, b: Option<&B>) {
+    assert_eq!(a.as_ref().map(encode), b.map(encode), "{}", std::any::type_name::<A>());
+}
+
 macro_rules! views {
-    (lists { $($item:ty;)* } pairs { $($view:ty, $owned:ty;)* }) => {
+    (
+        indexed { $($item:ty;)* }
+        seqs { $($seq_view:ty, $seq_owned:ty;)* }
+        pairs { $($view:ty, $owned:ty;)* }
+    ) => {
         pub const VIEWS: &[View] = &[
-            $(View { schema: <Vec<$item>>::SCHEMA, check: |message| list::<$item>(message) },)*
+            $(View { schema: <Vec<$item>>::SCHEMA, check: |message| indexed::<$item>(message) },)*
+            $(View {
+                schema: <Vec<$seq_owned>>::SCHEMA,
+                check: |message| seq::<$seq_view, $seq_owned>(message),
+            },)*
             $(View {
                 schema: <$owned>::SCHEMA,
                 check: |message| {
@@ -159,9 +204,32 @@ macro_rules! views {
 }
 
 views! {
-    lists {
+    indexed {
         u8; u16; u32; u64; u128; usize; i8; i16; i32; i64; i128; isize; f32; f64; bool; char; ();
-        [u16; 3]; [u8; 0]; (u16, bool, char); Pixel; Sample;
+        [u16; 3]; [u8; 0]; (u16, bool, char); (f32, f32); Vertex; Pixel; Sample;
+    }
+    seqs {
+        Bounded<Seq<i16>, 4>, Bounded<Vec<i16>, 4>;
+        &str, String;
+        &[u8], Vec<u8>;
+        Option<&str>, Option<String>;
+        Result<u16, &str>, Result<u16, String>;
+        Seq<u16>, Vec<u16>;
+        Seq<Seq<bool>>, Vec<Vec<bool>>;
+        Seq<()>, Vec<()>;
+        (&str, u8), (String, u8);
+        [Option<&str>; 2], [Option<String>; 2];
+        EntryView, Entry;
+        Seq<EntryView>, Vec<Entry>;
+        LevelView, Level;
+        ConfigView, Config;
+        EventView, Event;
+        Seq<EventView>, Vec<Event>;
+        RowView, Row;
+        Seq<RowView>, Vec<Row>;
+        Option<RowView>, Option<Row>;
+        Duration, Duration;
+        Seq<NonZeroU16>, Vec<NonZeroU16>;
     }
     pairs {
         &str, String;
@@ -171,30 +239,9 @@ views! {
         [&str; 2], [String; 2];
         Bounded<&str, 8>, Bounded<String, 8>;
         Bounded<Seq<u16>, 4>, Bounded<Vec<u16>, 4>;
-        Seq<Bounded<Seq<i16>, 4>>, Vec<Bounded<Vec<i16>, 4>>;
-        Seq<&str>, Vec<String>;
-        Seq<&[u8]>, Vec<Vec<u8>>;
-        Seq<Option<&str>>, Vec<Option<String>>;
-        Seq<Result<u16, &str>>, Vec<Result<u16, String>>;
-        Seq<Seq<u16>>, Vec<Vec<u16>>;
-        Seq<Seq<Seq<bool>>>, Vec<Vec<Vec<bool>>>;
-        Seq<Seq<()>>, Vec<Vec<()>>;
-        Seq<(&str, u8)>, Vec<(String, u8)>;
-        Seq<[Option<&str>; 2]>, Vec<[Option<String>; 2]>;
         EntryView, Entry;
-        Seq<EntryView>, Vec<Entry>;
-        Seq<Seq<EntryView>>, Vec<Vec<Entry>>;
-        Seq<LevelView>, Vec<Level>;
         ConfigView, Config;
-        Seq<ConfigView>, Vec<Config>;
         EventView, Event;
-        Seq<EventView>, Vec<Event>;
-        Seq<Seq<EventView>>, Vec<Vec<Event>>;
         RowView, Row;
-        Seq<RowView>, Vec<Row>;
-        Seq<Seq<RowView>>, Vec<Vec<Row>>;
-        Seq<Option<RowView>>, Vec<Option<Row>>;
-        Seq<Duration>, Vec<Duration>;
-        Seq<Seq<NonZeroU16>>, Vec<Vec<NonZeroU16>>;
     }
 }
