@@ -292,3 +292,15 @@ others! {
     lists_of_rows: InRows, |i| InRows(i as u16);
     lists_of_boxes: Box<u16>, |i| Box::new(i as u16);
 }
+
+/// Texts are copied in parts, of a length that is chosen by what they have on average.
+#[test]
+fn texts_of_every_length() {
+    for most in [2, 5, 12, 20, 33, 40, 70, 150] {
+        let text = |i: usize| -> String {
+            (0..i * 7 % most).map(|j| "aé€z".chars().nth((i + j) % 4).unwrap()).collect()
+        };
+        let values: Vec<String> = (0..1000).map(text).collect();
+        check(&values);
+    }
+}
