@@ -207,8 +207,10 @@ impl Writer for SliceWriter<'_> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn write_varint_u64(&mut self, mut x: u64) -> Result<(), Error> {
-        if x < 0x80 {
-            return self.write_byte(x as u8);
+        match x {
+            0..0x80 => return self.write_byte(x as u8),
+            0x80..0x4000 => return self.write_bytes(&[x as u8 | 0x80, (x >> 7) as u8]),
+            _ => {}
         }
         let Some((last, room)) = self.room(varint::len_u64(x))?.split_last_mut() else {
             return Ok(());
