@@ -158,8 +158,16 @@ onesheet_error onesheet_read_varint(onesheet_reader *r, uint64_t *x)
         }
         len++;
     } while (*byte >= 0x80 && len < 10);
-    if (*byte >= 0x80 || (len == 10 && *byte > 1)) {
+    if (len == 10 && (*byte & 0x7f) > 1) {
         return fail_at(r, head, ONESHEET_W24);
+    }
+    if (*byte >= 0x80) {
+        do {
+            if ((byte = take(r, 1)) == NULL) {
+                return r->error;
+            }
+        } while (*byte == 0x80);
+        return fail_at(r, head, *byte == 0 ? ONESHEET_W16 : ONESHEET_W24);
     }
     if (len > 1 && *byte == 0) {
         return fail_at(r, head, ONESHEET_W16);
