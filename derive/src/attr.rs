@@ -5,7 +5,8 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Expr, ExprLit, Lit, LitInt, LitStr, Path, Result, Token, Type, WherePredicate,
+    Attribute, Error, Expr, ExprLit, Lit, LitInt, LitStr, Meta, Path, Result, Token, Type,
+    WherePredicate,
 };
 
 /// Errors that show together.
@@ -45,6 +46,7 @@ pub struct TypeAttrs {
     pub krate: Once<Path>,
     pub bound_ser: Once<Predicates>,
     pub bound_de: Once<Predicates>,
+    pub packed: bool,
 }
 
 /// On a variant.
@@ -85,7 +87,16 @@ pub fn of_type(attrs: &[Attribute], errors: &mut Errors) -> TypeAttrs {
         "a type",
         TYPE,
     );
+    found.packed = packed(attrs);
     found
+}
+
+/// Whether the type is `#[repr(packed)]`, and there are no references to its fields.
+fn packed(attrs: &[Attribute]) -> bool {
+    attrs.iter().filter(|attr| attr.path().is_ident("repr")).any(|attr| {
+        attr.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
+            .is_ok_and(|reprs| reprs.iter().any(|repr| repr.path().is_ident("packed")))
+    })
 }
 
 pub fn of_variant(attrs: &[Attribute], errors: &mut Errors) -> VariantAttrs {

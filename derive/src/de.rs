@@ -101,8 +101,10 @@ impl Code<'_> {
             #krate::__private::fixed_size(&[#(#sizes),*]);),
         );
         let size = quote!(<Self as #krate::Deserialize<#lifetime>>::FIXED);
-        // What is written in another form, or is not, has no numbers to show.
-        let plain = fields.iter().all(|field| field.written() && matches!(field.form, Form::Plain));
+        // What is written in another form, or is not, has no numbers to show; a packed struct would
+        // have to lend references to them.
+        let plain = !self.container.attrs.packed
+            && fields.iter().all(|field| matches!(field.form, Form::Plain));
         let show = plain.then(|| {
             let show = self.each(&written, |this, field| {
                 let (decoded, member) = (this.decoded(field), &field.member);

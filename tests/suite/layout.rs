@@ -121,6 +121,22 @@ fn in_tuples_and_arrays() {
     );
 }
 
+/// To whose fields there are no references, so that it can only be decoded.
+#[derive(Deserialize, Clone, Copy, Debug, PartialEq)]
+#[repr(C, packed(2))]
+struct Packed {
+    kind: u8,
+    ratio: f32,
+}
+
+#[test]
+fn without_references_to_fields() {
+    let pairs: Vec<(u8, f32)> = (0..100).map(|i| (i, f32::from(i) / 8.0)).collect();
+    let decoded: Vec<Packed> = decode(&encode(&pairs)).unwrap();
+    let expected: Vec<_> = pairs.iter().map(|&(kind, ratio)| Packed { kind, ratio }).collect();
+    assert_eq!(decoded, expected);
+}
+
 thread_local! {
     static DROPPED: Cell<usize> = const { Cell::new(0) };
 }
