@@ -14,7 +14,8 @@ struct Parts {
     one: TokenStream,
     many: TokenStream,
     next: TokenStream,
-    skip: Option<TokenStream>,
+    /// What overrides a default of the trait.
+    more: Option<TokenStream>,
 }
 
 pub fn expand(container: &Container) -> TokenStream {
@@ -43,7 +44,7 @@ pub fn expand(container: &Container) -> TokenStream {
     if container.rows() {
         writer.in_rows(&mut parts, &lifetime);
     }
-    let Parts { column, consts, one, many, next, skip } = parts;
+    let Parts { column, consts, one, many, next, more } = parts;
     let indexed = writer.indexed();
     quote! {
         impl #params #deserialize for #ident #types #clause {
@@ -68,7 +69,7 @@ pub fn expand(container: &Container) -> TokenStream {
                 #next
             }
 
-            #skip
+            #more
         }
 
         #indexed
@@ -147,7 +148,7 @@ impl Code<'_> {
                     }
                 }
             },
-            skip: Some(quote! {
+            more: Some(quote! {
                 #show
 
                 #[inline]
@@ -191,7 +192,7 @@ impl Code<'_> {
                 let #pattern = __column;
                 ::core::result::Result::Ok(#next)
             },
-            skip: None,
+            more: None,
         }
     }
 
@@ -384,7 +385,7 @@ impl Code<'_> {
             one,
             many,
             next,
-            skip: None,
+            more: None,
         }
     }
 
@@ -411,7 +412,7 @@ impl Code<'_> {
             one: quote!(__r.nest(|__r| { #one })),
             many: quote!(#krate::__private::RowsColumn::open(__r, __n)),
             next: quote!(__column.next_row()),
-            skip: Some(quote! {
+            more: Some(quote! {
                 #[inline]
                 fn open_in_place(
                     __r: &mut #krate::Reader<#lifetime>,
