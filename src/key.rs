@@ -187,6 +187,9 @@ macro_rules! tuple {
 crate::types::tuple::for_each_tuple!(tuple);
 
 #[cfg(feature = "alloc")]
+pub(crate) use with_alloc::in_order;
+
+#[cfg(feature = "alloc")]
 mod with_alloc {
     use super::{Key, Ordering, by_parts};
     use alloc::borrow::{Cow, ToOwned};
@@ -242,16 +245,26 @@ mod with_alloc {
         a: impl IntoIterator<Item = P> + Copy,
         b: impl IntoIterator<Item = P> + Copy,
     ) -> Ordering {
-        if ascends(a) && ascends(b) { by_parts(a, b) } else { by_parts(sorted(a), sorted(b)) }
+        if ascends(a, P::order) && ascends(b, P::order) {
+            by_parts(a, b)
+        } else {
+            by_parts(in_order(a, P::order), in_order(b, P::order))
+        }
     }
 
-    fn ascends<P: Key>(parts: impl IntoIterator<Item = P>) -> bool {
-        parts.into_iter().is_sorted_by(|a, b| a.order(b).is_lt())
+    fn ascends<P>(parts: impl IntoIterator<Item = P>, order: impl Fn(&P, &P) -> Ordering) -> bool {
+        parts.into_iter().is_sorted_by(|a, b| order(a, b).is_lt())
     }
 
-    fn sorted<P: Key>(parts: impl IntoIterator<Item = P>) -> Vec<P> {
+    /// The parts in ascending order.
+    pub(crate) fn in_order<P>(
+        parts: impl IntoIterator<Item = P>,
+        order: impl Fn(&P, &P) -> Ordering,
+    ) -> Vec<P> {
         let mut parts: Vec<_> = parts.into_iter().collect();
-        parts.sort_unstable_by(P::order);
+        if !ascends(&parts, |a, b| order(a, b)) {
+            parts.sort_unstable_by(order);
+        }
         parts
     }
 }

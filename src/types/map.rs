@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::key::Key;
+use crate::key::{Key, in_order};
 use crate::list::List;
 use crate::packed;
 use crate::reader::Reader;
@@ -131,24 +131,11 @@ fn read_map<'de, M: Map<Key: Deserialize<'de>, Value: Deserialize<'de>>>(
     Ok(map)
 }
 
-/// The elements in the format's order.
-fn sorted<'a, T: Key + 'a>(items: impl Iterator<Item = &'a T>) -> Vec<&'a T> {
-    let mut items: Vec<_> = items.collect();
-    if !items.is_sorted_by(|a, b| a.order(b).is_lt()) {
-        items.sort_unstable_by(|a, b| a.order(b));
-    }
-    items
-}
-
 /// The entries in the format's order of their keys.
 fn sorted_entries<'a, K: Key + 'a, V: 'a>(
     entries: impl Iterator<Item = (&'a K, &'a V)>,
 ) -> Vec<(&'a K, &'a V)> {
-    let mut entries: Vec<_> = entries.collect();
-    if !entries.is_sorted_by(|a, b| a.0.order(b.0).is_lt()) {
-        entries.sort_unstable_by(|a, b| a.0.order(b.0));
-    }
-    entries
+    in_order(entries, |a, b| a.0.order(b.0))
 }
 
 /// The values in the format's order of their keys.
@@ -224,7 +211,7 @@ macro_rules! set {
                 let mut count = 0usize;
                 list.for_each(|set| count = count.saturating_add(set.len()));
                 packed::write_counts(list.convert(|set| set.len()), count, w)?;
-                walk_items::<T, Self, _>(list, count, |set| sorted(set.iter()), w)
+                walk_items::<T, Self, _>(list, count, |set| in_order(set.iter(), Key::order), w)
             }
         }
 
@@ -306,7 +293,7 @@ macro_rules! map {
                         })
                     });
                 }
-                walk_items::<K, Self, _>(list, count, |map| sorted(map.keys()), w)?;
+                walk_items::<K, Self, _>(list, count, |map| in_order(map.keys(), Key::order), w)?;
                 walk_items::<V, Self, _>(list, count, |map| sorted_values(map.iter()), w)
             }
         }
