@@ -126,18 +126,20 @@ pub(crate) fn write<U: Word, W: Writer + ?Sized>(
     }
 }
 
-/// Writes a list of counts or lengths (W2), of which none is above `total`.
+/// Writes a list of counts or lengths (W2), and returns their sum.
 #[inline]
 pub(crate) fn write_counts<W: Writer + ?Sized>(
     list: impl List<usize>,
-    total: usize,
     w: &mut W,
-) -> Result<(), W::Error> {
-    // The same bytes, from half the memory.
+) -> Result<usize, W::Error> {
+    let mut total = 0usize;
+    list.for_each(|count| total = total.saturating_add(*count));
+    // The same bytes, from half the memory where no count is above the sum.
     match u32::try_from(total) {
-        Ok(_) => write(list.convert(|count| *count as u32), w),
-        Err(_) => write(list.convert(|count| *count as u64), w),
+        Ok(_) => write(list.convert(|count| *count as u32), w)?,
+        Err(_) => write(list.convert(|count| *count as u64), w)?,
     }
+    Ok(total)
 }
 
 /// Writes a list of any length of what `map` makes of neighbours in memory (W3).

@@ -243,9 +243,7 @@ impl<'de, T: Deserialize<'de, Column: Clone> + Serialize> Serialize for Seq<'de,
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        let mut count = 0usize;
-        list.for_each(|seq| count = count.saturating_add(seq.len));
-        packed::write_counts(list.convert(|seq| seq.len), count, w)?;
+        let count = packed::write_counts(list.convert(|seq| seq.len), w)?;
         T::serialize_list(Elements { seqs: list, count }, w)
     }
 }

@@ -240,9 +240,7 @@ where
     M::Key: Serialize,
     M::Value: Serialize,
 {
-    let mut count = 0usize;
-    maps.for_each(|map| count = count.wrapping_add(map.count()));
-    packed::write(maps.convert(|map| map.count() as u64), w)?;
+    let count = packed::write_counts(maps.convert(|map| map.count()), w)?;
     if fixed_size(&[M::Key::FIXED, M::Value::FIXED]).is_some() {
         return maps.try_for_each(|map| {
             map.ascending(|key, value| {

@@ -208,9 +208,7 @@ macro_rules! set {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                let mut count = 0usize;
-                list.for_each(|set| count = count.saturating_add(set.len()));
-                packed::write_counts(list.convert(|set| set.len()), count, w)?;
+                let count = packed::write_counts(list.convert(|set| set.len()), w)?;
                 walk_items::<T, Self, _>(list, count, |set| in_order(set.iter(), Key::order), w)
             }
         }
@@ -282,9 +280,7 @@ macro_rules! map {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                let mut count = 0usize;
-                list.for_each(|map| count = count.saturating_add(map.len()));
-                packed::write_counts(list.convert(|map| map.len()), count, w)?;
+                let count = packed::write_counts(list.convert(|map| map.len()), w)?;
                 if fixed_size(&[K::FIXED, V::FIXED]).is_some() {
                     return list.try_for_each(|map| {
                         sorted_entries(map.iter()).into_iter().try_for_each(|(key, value)| {

@@ -29,9 +29,7 @@ impl<T: Serialize> Serialize for [T] {
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        let mut count = 0usize;
-        list.for_each(|slice| count = count.saturating_add(slice.len()));
-        packed::write_counts(list.convert(|slice| slice.len()), count, w)?;
+        let count = packed::write_counts(list.convert(|slice| slice.len()), w)?;
         T::serialize_list(Elements { slices: list, count }, w)
     }
 
@@ -244,9 +242,7 @@ mod with_alloc {
                     list: impl List<Self>,
                     w: &mut W,
                 ) -> Result<(), W::Error> {
-                    let mut count = 0usize;
-                    list.for_each(|container| count = count.saturating_add(container.len()));
-                    packed::write_counts(list.convert(|container| container.len()), count, w)?;
+                    let count = packed::write_counts(list.convert(|container| container.len()), w)?;
                     T::serialize_list(Items { containers: list, count, of: PhantomData }, w)
                 }
             }

@@ -27,9 +27,7 @@ impl Serialize for str {
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        let mut total = 0usize;
-        list.for_each(|text| total = total.saturating_add(text.len()));
-        packed::write_counts(list.convert(|text| text.len()), total, w)?;
+        let total = packed::write_counts(list.convert(|text| text.len()), w)?;
         w.write_all(list.project(|text| text.as_bytes()), total)
     }
 
