@@ -20,7 +20,9 @@ mod slice;
 mod word;
 mod words;
 
+use crate::error::{Error, ErrorKind, Result};
 use crate::list::List;
+use crate::reader::Reader;
 use crate::writer::Writer;
 
 pub(crate) use short::{read_array, write_in_two_passes};
@@ -64,6 +66,20 @@ impl<U: Word> Form<U> {
         1 + base + packed_len(self.log, n)
     }
 
+    /// Reads what [`write_head`](Self::write_head) wrote, or `WrongForm` for what it never writes.
+    #[inline(always)]
+    fn read_head(r: &mut Reader<'_>) -> Result<Self> {
+        let start = r.position();
+        let head = r.byte()?;
+        let bits = u32::from(head & !BASED);
+        let log = bits.trailing_zeros();
+        if !bits.is_power_of_two() || log > U::LOG_BITS {
+            return Err(Error::new(ErrorKind::WrongForm, start));
+        }
+        let base = if head & BASED == 0 { None } else { Some(U::read_varint(r)?) };
+        Ok(Form { log, base })
+    }
+
     fn write_head<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
         let bits = 1u8 << self.log;
         match self.base {
@@ -84,6 +100,13 @@ fn packed_len(log: u32, n: usize) -> usize {
         // Shifts, for a division by what might be zero could panic.
         None => (n >> (3 - log)).wrapping_add(usize::from((n << log) & 7 != 0)),
     }
+}
+
+/// Whether the bits after the last of `n` values of 2^`log` bits are zero (W18).
+#[inline(always)]
+fn is_padded(packed: &[u8], log: u32, n: usize) -> bool {
+    let used = if log < 3 { (n << log) & 7 } else { 0 };
+    used == 0 || packed.last().is_none_or(|last| last >> used == 0)
 }
 
 /// The least and the greatest value; of an empty list the greatest and the least that there are.

@@ -1,32 +1,30 @@
 //! LEB128 (W16) and zigzag (W17).
 //!
-//! The shortest form is enforced by [`decode_u32`] and [`decode_u64`], and nowhere else. The
-//! narrow pair exists for 32-bit targets, where 64-bit shifts cost code; both come from one macro.
+//! The shortest form is enforced by [`decode_u32`] and [`decode_u64`], and nowhere else. The narrow
+//! one exists for 32-bit targets, where 64-bit shifts cost code; both come from one macro.
 
 use crate::error::ErrorKind;
 
-/// Most bytes of a varint of 32 bits.
-pub(crate) const MAX_LEN_U32: usize = 5;
 /// Most bytes of a varint of 64 bits.
 pub(crate) const MAX_LEN_U64: usize = 10;
 
-macro_rules! varint {
-    ($uint:ty, $max:expr, $encode:ident, $decode:ident, $len:ident) => {
-        /// Writes the shortest form of `x` and returns its length in bytes; what follows in the
-        /// buffer is unspecified.
-        #[inline]
-        #[expect(clippy::indexing_slicing, reason = "`len` stays below the array's length")]
-        pub(crate) const fn $encode(mut x: $uint, out: &mut [u8; $max]) -> usize {
-            let mut len = 0;
-            while x >= 0x80 && len < $max - 1 {
-                out[len] = (x & 0x7f) as u8 | 0x80;
-                x >>= 7;
-                len += 1;
-            }
-            out[len] = x as u8;
-            len + 1
-        }
+/// Writes the shortest form of `x` and returns its length in bytes; what follows in the buffer is
+/// unspecified.
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "`len` stays below the array's length")]
+pub(crate) const fn encode_u64(mut x: u64, out: &mut [u8; MAX_LEN_U64]) -> usize {
+    let mut len = 0;
+    while x >= 0x80 && len < MAX_LEN_U64 - 1 {
+        out[len] = (x & 0x7f) as u8 | 0x80;
+        x >>= 7;
+        len += 1;
+    }
+    out[len] = x as u8;
+    len + 1
+}
 
+macro_rules! varint {
+    ($uint:ty, $decode:ident, $len:ident) => {
         /// The length in bytes of the shortest form of `x`.
         #[inline]
         #[must_use]
@@ -111,8 +109,8 @@ pub(crate) const fn decode_word(word: [u8; 8]) -> Option<(u64, usize)> {
     Some((x, len))
 }
 
-varint!(u32, MAX_LEN_U32, encode_u32, decode_u32, len_u32);
-varint!(u64, MAX_LEN_U64, encode_u64, decode_u64, len_u64);
+varint!(u32, decode_u32, len_u32);
+varint!(u64, decode_u64, len_u64);
 
 #[cfg(test)]
 mod tests {
@@ -158,9 +156,6 @@ mod tests {
             words(x, bytes);
             assert_eq!(all(decode_u64, bytes), Ok(x));
             if let Ok(x) = u32::try_from(x) {
-                let mut out = [0; MAX_LEN_U32];
-                let len = encode_u32(x, &mut out);
-                assert_eq!(&out[..len], bytes);
                 assert_eq!(len_u32(x), bytes.len());
                 assert_eq!(all(decode_u32, bytes), Ok(x));
             } else {

@@ -6,7 +6,7 @@ use crate::packed::{self, Word};
 use crate::raw::Plain;
 use crate::ser::Serialize;
 use crate::types::{boolean, fixed};
-use crate::varint::{self, MAX_LEN_U32, MAX_LEN_U64};
+use crate::varint::{self, MAX_LEN_U64};
 
 mod sealed {
     pub trait Sealed {}
@@ -31,12 +31,7 @@ pub trait Writer: Sealed {
     /// Writes a varint (W16).
     #[inline]
     fn write_varint_u32(&mut self, x: u32) -> Result<(), Self::Error> {
-        if x < 0x80 {
-            return self.write_byte(x as u8);
-        }
-        let mut buf = [0; MAX_LEN_U32];
-        let len = varint::encode_u32(x, &mut buf);
-        self.write_bytes(buf.get(..len).unwrap_or_default())
+        self.write_varint_u64(x.into())
     }
 
     /// Writes a varint (W16).
@@ -196,12 +191,6 @@ impl Writer for SliceWriter<'_> {
             x >>= 7;
         }
         self.write_byte(x as u8)
-    }
-
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn write_varint_u32(&mut self, x: u32) -> Result<(), Error> {
-        self.write_varint_u64(x.into())
     }
 
     #[cfg(feature = "alloc")]
@@ -377,11 +366,6 @@ impl Writer for alloc::vec::Vec<u8> {
             _ => extend_with_varint(self, x),
         }
         Ok(())
-    }
-
-    #[inline]
-    fn write_varint_u32(&mut self, x: u32) -> Result<(), Self::Error> {
-        self.write_varint_u64(x.into())
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Short lists, and lists where there is no memory for a column: little code, one value at a time.
 
-use super::{BASED, BLOCK, Form, Word, Words, extremes_of, packed_len};
+use super::{BLOCK, Form, Word, Words, extremes_of, is_padded, packed_len};
 use crate::de::Part;
 use crate::error::{Error, ErrorKind, Result};
 use crate::list::List;
@@ -82,16 +82,8 @@ fn read_alone_or_long<U: Word, T: Copy + Default, const N: usize>(
 /// Reads the form of a list of `n` values, at least two, and takes their bytes.
 #[inline]
 fn open<'de, U: Word>(r: &mut Reader<'de>, n: usize) -> Result<(Form<U>, &'de [u8])> {
-    let start = r.position();
-    let head = r.byte()?;
-    let bits = u32::from(head & !BASED);
-    let log = bits.trailing_zeros();
-    if !bits.is_power_of_two() || log > U::LOG_BITS {
-        return Err(Error::new(ErrorKind::WrongForm, start));
-    }
-    let base = if head & BASED == 0 { None } else { Some(U::read_varint(r)?) };
-    let packed = r.take(packed_len(log, n))?;
-    Ok((Form { log, base }, packed))
+    let form = Form::read_head(r)?;
+    Ok((form, r.take(packed_len(form.log, n))?))
 }
 
 /// Takes the values out of their bytes; those too large for the type come out too small.
@@ -126,11 +118,8 @@ fn check<U: Word, T: Copy>(
     from: impl Fn(T) -> U,
 ) -> Result<(), ErrorKind> {
     let (n, Form { log, base }) = (values.len(), form);
-    if log < 3 {
-        let used = (n << log) & 7;
-        if used > 0 && packed.last().is_some_and(|last| last >> used != 0) {
-            return Err(ErrorKind::PaddingBits);
-        }
+    if !is_padded(packed, log, n) {
+        return Err(ErrorKind::PaddingBits);
     }
     let base = base.map(U::to_wide);
     // The widest spread for which a base can shorten the list: most need no further look.

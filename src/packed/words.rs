@@ -1,13 +1,15 @@
 //! Opened lists of numbers.
 
-use super::{BASED, BLOCK, Form, SAMPLE, Word, bits, extremes, packed_len};
+use super::{BLOCK, Form, SAMPLE, Word, bits, extremes, is_padded, packed_len};
 use crate::error::{Error, ErrorKind, Result};
 use crate::raw;
 use crate::reader::Reader;
 
-/// Values that are read one by one, where loops over all would not pay; without an allocator all
-/// are, for there the code and the stack of such loops cost more than they save.
-const ONE_BY_ONE: usize = if cfg!(feature = "alloc") { SAMPLE } else { usize::MAX };
+/// Whether `n` values are read one by one, for loops over all would not pay; without an allocator
+/// all are, for there the code and the stack of such loops cost more than they save.
+const fn one_by_one(n: usize) -> bool {
+    n <= SAMPLE || !cfg!(feature = "alloc")
+}
 
 /// An opened list of numbers: checked, of prescribed form, each value readable at once.
 ///
@@ -40,57 +42,46 @@ impl<'de, U: Word> Words<'de, U> {
 
     fn open_packed(&mut self, r: &mut Reader<'de>, n: usize) -> Result<()> {
         let start = r.position();
-        let wrong = |kind| Error::new(kind, start);
-        let head = r.byte()?;
-        let bits = head & !BASED;
-        let log = bits.trailing_zeros();
-        if !bits.is_power_of_two() || log > U::LOG_BITS {
-            return Err(wrong(ErrorKind::WrongForm));
-        }
-        let base = if head & BASED == 0 { None } else { Some(U::read_varint(r)?) };
+        let form = Form::read_head(r)?;
         self.data = r.rest();
-        self.width = bits.into();
-        self.mask = u64::MAX >> (64 - u32::from(bits));
-        let packed = r.take(packed_len(log, n))?;
-        self.check(packed, n, base).map_err(wrong)?;
-        self.base = base.unwrap_or(U::ZERO);
+        self.width = 1 << form.log;
+        self.mask = u64::MAX >> (64 - (1u32 << form.log));
+        let packed = r.take(packed_len(form.log, n))?;
+        self.check(packed, n, form).map_err(|kind| Error::new(kind, start))?;
+        self.base = form.base.unwrap_or(U::ZERO);
         Ok(())
     }
 
     /// Checks padding (W18), range (W24) and form (W27); `self.base` is still zero.
-    fn check(&self, packed: &[u8], n: usize, base: Option<U>) -> Result<(), ErrorKind> {
-        if self.log() < 3 {
-            let used = (n << self.log()) & 7;
-            if used > 0 && packed.last().is_some_and(|last| last >> used != 0) {
-                return Err(ErrorKind::PaddingBits);
-            }
+    fn check(&self, packed: &[u8], n: usize, form: Form<U>) -> Result<(), ErrorKind> {
+        let Form { log, base } = form;
+        if !is_padded(packed, log, n) {
+            return Err(ErrorKind::PaddingBits);
         }
-        let found = Form { log: self.log(), base };
-        if self.log() == 0 && base.is_none() {
+        if log == 0 && base.is_none() {
             return Ok(());
         }
-        let (mut least, mut greatest) = if n <= ONE_BY_ONE {
+        let (mut least, mut greatest) = if one_by_one(n) {
             self.first_extremes(n)
         } else {
-            self.extremes(packed.get(..(SAMPLE << self.log()) >> 3).unwrap_or(packed), SAMPLE)
+            self.extremes(packed.get(..(SAMPLE << log) >> 3).unwrap_or(packed), SAMPLE)
         };
-        if base.is_none() && greatest.sub(least).log_width() == self.log() {
+        if base.is_none() && greatest.sub(least).log_width() == log {
             return Ok(());
         }
-        if n > ONE_BY_ONE {
+        if !one_by_one(n) {
             (least, greatest) = raw::vectorized(
                 n,
                 #[inline(always)]
                 || self.extremes(packed, n),
             );
         }
-        let base_or_zero = base.unwrap_or(U::ZERO);
-        let (min, max) = (base_or_zero.add(least), base_or_zero.add(greatest));
-        if max < base_or_zero {
+        let base = base.unwrap_or(U::ZERO);
+        let (min, max) = (base.add(least), base.add(greatest));
+        if max < base {
             return Err(ErrorKind::OutOfRange);
         }
-        let prescribed = Form::of(min, max, n);
-        if prescribed == found { Ok(()) } else { Err(ErrorKind::WrongForm) }
+        if Form::of(min, max, n) == form { Ok(()) } else { Err(ErrorKind::WrongForm) }
     }
 
     /// The extremes of the first `n` values, of few.
@@ -221,7 +212,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// The sum of the next `n` values, if it fits.
     #[inline]
     pub(crate) fn sum(&self, n: usize) -> Option<u64> {
-        if n <= ONE_BY_ONE { { *self }.sum_of_each(n) } else { self.sum_of_many(n) }
+        if one_by_one(n) { { *self }.sum_of_each(n) } else { self.sum_of_many(n) }
     }
 
     fn sum_of_many(&self, n: usize) -> Option<u64> {
