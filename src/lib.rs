@@ -297,6 +297,7 @@ pub fn decode_prefix<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<(T, &
 pub mod __private {
     pub use crate::de::Part;
     pub use crate::key::KeyIn;
+    pub use crate::list::{Member, VariantMember};
     pub use crate::raw::Layout;
     pub use crate::types::enumeration::{self, EnumColumn, Tags};
     pub use crate::types::extensible::{self, FieldColumn};

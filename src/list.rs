@@ -1,5 +1,8 @@
 //! A list of values that is walked, any number of times, to write its columns.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::marker::PhantomData;
 
 /// The values of a list, wherever they are: what [`Serialize::serialize_list`] encodes.
@@ -8,6 +11,9 @@ use core::marker::PhantomData;
 /// [`convert`](List::convert) that of a computed value. Nothing is stored; every walk goes through
 /// the values once more. A list that yields other values, or another number of them, from one walk
 /// to the next gives wrong bytes, no worse.
+///
+/// In a `serialize_list` of your own, give them functions: the name of a closure has in it that of the
+/// list which it is used on, so that the debuginfo of nested types doubles at each level.
 ///
 /// [`Serialize::serialize_list`]: crate::Serialize::serialize_list
 pub trait List<T: ?Sized>: Copy {
@@ -38,11 +44,8 @@ pub trait List<T: ?Sized>: Copy {
     }
 
     /// Calls `f` with each value in order.
-    fn for_each(&self, mut f: impl FnMut(&T)) {
-        let Ok(()) = self.try_for_each::<core::convert::Infallible>(|value| {
-            f(value);
-            Ok(())
-        });
+    fn for_each(&self, f: impl FnMut(&T)) {
+        let Ok(()) = self.try_for_each(always(f));
     }
 
     /// Appends what `f` computes from each value: [`for_each`](Self::for_each) for walks that can
@@ -50,7 +53,7 @@ pub trait List<T: ?Sized>: Copy {
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     #[inline]
-    fn gather<U>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
+    fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
         self.for_each(|value| out.push(f(value)));
     }
 
@@ -58,12 +61,12 @@ pub trait List<T: ?Sized>: Copy {
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     #[inline]
-    fn copy_to(&self, out: &mut alloc::vec::Vec<T>)
+    fn copy_to(&self, out: &mut Vec<T>)
     where
         T: Copy,
     {
         if Self::RUNS {
-            let Ok(()) = self.try_for_each_run::<core::convert::Infallible>(|run| {
+            let Ok(()) = self.try_for_each_run::<Infallible>(|run| {
                 out.extend_from_slice(run);
                 Ok(())
             });
@@ -118,7 +121,7 @@ impl<T> List<T> for &[T] {
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn gather<U>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
+    fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
         out.extend(self.iter().map(f));
     }
 }
@@ -163,16 +166,14 @@ impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> &U + Copy> List<U> for Proje
     }
 
     #[inline]
-    fn try_for_each<E>(&self, mut f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
-        let project = self.f;
-        self.list.try_for_each(|value| f(project(value)))
+    fn try_for_each<E>(&self, f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
+        self.list.try_for_each(on_part(self.f, f))
     }
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn gather<V>(&self, out: &mut alloc::vec::Vec<V>, f: impl Fn(&U) -> V) {
-        let project = self.f;
-        self.list.gather(out, |value| f(project(value)));
+    fn gather<V>(&self, out: &mut Vec<V>, f: impl Fn(&U) -> V) {
+        self.list.gather(out, from_part(self.f, f));
     }
 }
 
@@ -183,16 +184,14 @@ impl<L: List<T>, T: ?Sized, U, F: Fn(&T) -> U + Copy> List<U> for Convert<L, T, 
     }
 
     #[inline]
-    fn try_for_each<E>(&self, mut f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
-        let convert = self.f;
-        self.list.try_for_each(|value| f(&convert(value)))
+    fn try_for_each<E>(&self, f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
+        self.list.try_for_each(on_computed(self.f, f))
     }
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn gather<V>(&self, out: &mut alloc::vec::Vec<V>, f: impl Fn(&U) -> V) {
-        let convert = self.f;
-        self.list.gather(out, |value| f(&convert(value)));
+    fn gather<V>(&self, out: &mut Vec<V>, f: impl Fn(&U) -> V) {
+        self.list.gather(out, from_computed(self.f, f));
     }
 }
 
@@ -203,13 +202,81 @@ impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> Option<&U> + Copy> List<U> f
     }
 
     #[inline]
-    fn try_for_each<E>(&self, mut f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
-        let select = self.f;
-        self.list.try_for_each(|value| match select(value) {
-            Some(found) => f(found),
-            None => Ok(()),
-        })
+    fn try_for_each<E>(&self, f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
+        self.list.try_for_each(on_found(self.f, f))
     }
+}
+
+// The closures below stand in functions that know nothing of a list, for the name of a closure has
+// all in it that is generic around it, and names of nested columns, which debuginfo is made of, grew
+// by factors at each level.
+
+fn always<T: ?Sized>(mut f: impl FnMut(&T)) -> impl FnMut(&T) -> Result<(), Infallible> {
+    move |value| {
+        f(value);
+        Ok(())
+    }
+}
+
+fn on_part<T: ?Sized, U: ?Sized, E>(
+    part: impl Fn(&T) -> &U,
+    mut f: impl FnMut(&U) -> Result<(), E>,
+) -> impl FnMut(&T) -> Result<(), E> {
+    move |value| f(part(value))
+}
+
+fn on_computed<T: ?Sized, U, E>(
+    compute: impl Fn(&T) -> U,
+    mut f: impl FnMut(&U) -> Result<(), E>,
+) -> impl FnMut(&T) -> Result<(), E> {
+    move |value| f(&compute(value))
+}
+
+fn on_found<T: ?Sized, U: ?Sized, E>(
+    find: impl Fn(&T) -> Option<&U>,
+    mut f: impl FnMut(&U) -> Result<(), E>,
+) -> impl FnMut(&T) -> Result<(), E> {
+    move |value| match find(value) {
+        Some(found) => f(found),
+        None => Ok(()),
+    }
+}
+
+fn on_each<T, E>(mut f: impl FnMut(&T) -> Result<(), E>) -> impl FnMut(&[T]) -> Result<(), E> {
+    move |slice| slice.iter().try_for_each(&mut f)
+}
+
+#[cfg(feature = "alloc")]
+fn from_part<T: ?Sized, U: ?Sized, V>(
+    part: impl Fn(&T) -> &U,
+    f: impl Fn(&U) -> V,
+) -> impl Fn(&T) -> V {
+    move |value| f(part(value))
+}
+
+#[cfg(feature = "alloc")]
+fn from_computed<T: ?Sized, U, V>(
+    compute: impl Fn(&T) -> U,
+    f: impl Fn(&U) -> V,
+) -> impl Fn(&T) -> V {
+    move |value| f(&compute(value))
+}
+
+#[cfg(feature = "alloc")]
+fn from_each<T, U>(out: &mut Vec<U>, f: impl Fn(&T) -> U) -> impl FnMut(&[T]) {
+    move |slice| out.extend(slice.iter().map(&f))
+}
+
+/// A field of a struct, for [`List::project`]: a closure in `serialize_list` would double the names.
+pub trait Member<const N: usize, T: ?Sized> {
+    /// Borrows the field.
+    fn member(&self) -> &T;
+}
+
+/// A field of a variant, for [`List::select`].
+pub trait VariantMember<const TAG: u32, const N: usize, T: ?Sized> {
+    /// Borrows the field, if the value is of its variant.
+    fn member(&self) -> Option<&T>;
 }
 
 /// The elements of all the slices of a list, `count` of them.
@@ -235,8 +302,8 @@ impl<T, L: List<[T]>> List<T> for Elements<L> {
     }
 
     #[inline]
-    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
-        self.slices.try_for_each(|slice| slice.iter().try_for_each(&mut f))
+    fn try_for_each<E>(&self, f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+        self.slices.try_for_each(on_each(f))
     }
 
     #[inline]
@@ -246,7 +313,7 @@ impl<T, L: List<[T]>> List<T> for Elements<L> {
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn gather<U>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
-        self.slices.for_each(|slice| out.extend(slice.iter().map(&f)));
+    fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
+        self.slices.for_each(from_each(out, f));
     }
 }

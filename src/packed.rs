@@ -159,10 +159,18 @@ pub(crate) fn write_counts<W: Writer + ?Sized>(
     list.for_each(|count| total = total.saturating_add(*count));
     // The same bytes, from half the memory where no count is above the sum.
     match u32::try_from(total) {
-        Ok(_) => write(list.convert(|count| *count as u32), w)?,
-        Err(_) => write(list.convert(|count| *count as u64), w)?,
+        Ok(_) => write(list.convert(narrow), w)?,
+        Err(_) => write(list.convert(wide), w)?,
     }
     Ok(total)
+}
+
+fn narrow(count: &usize) -> u32 {
+    *count as u32
+}
+
+fn wide(count: &usize) -> u64 {
+    *count as u64
 }
 
 /// Writes a list of any length of what `map` makes of neighbours in memory (W3).

@@ -36,7 +36,17 @@ pub fn expand(container: &Container) -> TokenStream {
     } else {
         list
     };
+    let members = members(container).into_iter().map(|(what, get)| {
+        quote! {
+            impl #params #what for #ident #types #clause {
+                #[inline]
+                #get
+            }
+        }
+    });
     quote! {
+        #(#members)*
+
         impl #params #serialize for #ident #types #clause {
             const SCHEMA: &'static #krate::Schema = #schema;
             #fixed
@@ -65,6 +75,43 @@ pub fn expand(container: &Container) -> TokenStream {
     }
 }
 
+/// The traits by which columns get at fields, with their method.
+fn members(container: &Container) -> Vec<(TokenStream, TokenStream)> {
+    let krate = &container.krate;
+    match &container.data {
+        _ if container.rows() => Vec::new(),
+        Data::Struct(fields) => fields
+            .iter()
+            .filter(|field| field.written())
+            .enumerate()
+            .map(|(n, Field { member, ty, .. })| {
+                let get = quote!(fn member(&self) -> &#ty { &self.#member });
+                (quote!(#krate::__private::Member<#n, #ty>), get)
+            })
+            .collect(),
+        Data::Enum(variants) => variants
+            .iter()
+            .flat_map(|variant| {
+                let fields = variant.written().into_iter().enumerate();
+                fields.map(move |(n, field)| (variant, n, field))
+            })
+            .map(|(Variant { ident, tag, .. }, n, Field { member, ty, binding, .. })| {
+                let get = quote! {
+                    fn member(&self) -> ::core::option::Option<&#ty> {
+                        match self {
+                            Self::#ident { #member: #binding, .. } => {
+                                ::core::option::Option::Some(#binding)
+                            }
+                            _ => ::core::option::Option::None,
+                        }
+                    }
+                };
+                (quote!(#krate::__private::VariantMember<#tag, #n, #ty>), get)
+            })
+            .collect(),
+    }
+}
+
 type Parts = (TokenStream, TokenStream, Option<Vec<TokenStream>>, TokenStream);
 
 fn of_struct(container: &Container, fields: &[Field]) -> Parts {
@@ -77,26 +124,21 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
             write_one(field, krate, &quote!(&self.#member))
         })
         .collect();
-    let columns = written.iter().map(|field| {
-        let member = &field.member;
+    let columns = written.iter().enumerate().map(|(n, field)| {
         let ty = field.ty;
+        let get = quote!(<Self as #krate::__private::Member<#n, #ty>>::member);
         match &field.form {
             Form::With(marker) => write_list(
                 field,
                 krate,
                 &quote! {
-                    #krate::List::convert(__list, |__value: &Self| {
-                        <#marker as #krate::With<#ty>>::to_wire(&__value.#member)
-                    })
+                    #krate::List::convert(
+                        #krate::List::project(__list, #get),
+                        <#marker as #krate::With<#ty>>::to_wire,
+                    )
                 },
             ),
-            _ => write_list(
-                field,
-                krate,
-                &quote! {
-                    #krate::List::project(__list, |__value: &Self| &__value.#member)
-                },
-            ),
+            _ => write_list(field, krate, &quote!(#krate::List::project(__list, #get))),
         }
     });
     let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
@@ -198,24 +240,21 @@ fn variant_list(container: &Container, variant: &Variant) -> TokenStream {
     let krate = &container.krate;
     let ident = variant.ident;
     let fields = variant.written();
-    let columns = fields.iter().map(|field| {
-        let (member, binding) = (&field.member, &field.binding);
-        let ty = field.ty;
+    let columns = fields.iter().enumerate().map(|(n, field)| {
+        let (tag, ty) = (variant.tag, field.ty);
         let selected = quote! {
-            #krate::List::select(__list, __n, |__value: &Self| match __value {
-                Self::#ident { #member: #binding, .. } => ::core::option::Option::Some(#binding),
-                _ => ::core::option::Option::None,
-            })
+            #krate::List::select(
+                __list,
+                __n,
+                <Self as #krate::__private::VariantMember<#tag, #n, #ty>>::member,
+            )
         };
         match &field.form {
             Form::With(marker) => write_list(
                 field,
                 krate,
                 &quote! {
-                    #krate::List::convert(
-                        #selected,
-                        |__value: &#ty| <#marker as #krate::With<#ty>>::to_wire(__value),
-                    )
+                    #krate::List::convert(#selected, <#marker as #krate::With<#ty>>::to_wire)
                 },
             ),
             _ => write_list(field, krate, &selected),

@@ -63,7 +63,7 @@ macro_rules! sequence {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                <[T]>::serialize_list(list.project(|values| values.as_slice()), w)
+                <[T]>::serialize_list(list.project(Self::as_slice), w)
             }
         }
 
@@ -125,7 +125,7 @@ macro_rules! text {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                str::serialize_list(list.project(|text| text.as_str()), w)
+                str::serialize_list(list.project(Self::as_str), w)
             }
         }
 

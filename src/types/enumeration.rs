@@ -125,10 +125,18 @@ impl<T: Serialize, E: Serialize> Serialize for Result<T, E> {
     ) -> Result<(), W::Error> {
         serialize_tags(list, |value: &Self| u32::from(value.is_err()), w)?;
         let oks = count(list, Result::is_ok);
-        T::serialize_list(list.select(oks, |value| value.as_ref().ok()), w)?;
+        T::serialize_list(list.select(oks, ok), w)?;
         let errs = list.count().wrapping_sub(oks);
-        E::serialize_list(list.select(errs, |value| value.as_ref().err()), w)
+        E::serialize_list(list.select(errs, err), w)
     }
+}
+
+fn ok<T, E>(result: &Result<T, E>) -> Option<&T> {
+    result.as_ref().ok()
+}
+
+fn err<T, E>(result: &Result<T, E>) -> Option<&E> {
+    result.as_ref().err()
 }
 
 impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Result<T, E> {

@@ -6,6 +6,8 @@
 //!
 //! `Rc` and `Arc` share nothing after decoding, and `Cow` is owned.
 
+use core::ops::Deref;
+
 use crate::error::Result;
 use crate::list::List;
 use crate::schema::Schema;
@@ -28,7 +30,7 @@ macro_rules! serialize_target {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                T::serialize_list(list.project(|pointer: &Self| &**pointer), w)
+                T::serialize_list(list.project(<Self as Deref>::deref), w)
             }
 
             #[inline]

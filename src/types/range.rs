@@ -13,7 +13,7 @@ use core::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusi
 
 use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
-use crate::list::List;
+use crate::list::{List, Member};
 use crate::reader::Reader;
 use crate::schema::{Enum, Field, Schema, Variant};
 use crate::ser::Serialize;
@@ -25,15 +25,30 @@ use crate::writer::Writer;
 /// Ranges of two ends, borrowed one after the other.
 macro_rules! two_ends {
     ($($range:ident: $start:expr, $end:expr, $new:expr;)*) => {$(
+        impl<T> Member<0, T> for $range<T> {
+            #[inline]
+            fn member(&self) -> &T {
+                let start: fn(&Self) -> &T = $start;
+                start(self)
+            }
+        }
+
+        impl<T> Member<1, T> for $range<T> {
+            #[inline]
+            fn member(&self) -> &T {
+                let end: fn(&Self) -> &T = $end;
+                end(self)
+            }
+        }
+
         impl<T: Serialize> Serialize for $range<T> {
             const SCHEMA: &'static Schema = <(T, T)>::SCHEMA;
             const FIXED: Option<usize> = fixed_size(&[T::FIXED, T::FIXED]);
 
             #[inline]
             fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-                let (start, end): (fn(&Self) -> &T, fn(&Self) -> &T) = ($start, $end);
-                start(self).serialize(w)?;
-                end(self).serialize(w)
+                <Self as Member<0, T>>::member(self).serialize(w)?;
+                <Self as Member<1, T>>::member(self).serialize(w)
             }
 
             fn serialize_list<W: Writer + ?Sized>(
@@ -43,8 +58,8 @@ macro_rules! two_ends {
                 if let Some(size) = Self::FIXED {
                     return fixed::serialize_list(list, size, w);
                 }
-                T::serialize_list(list.project($start), w)?;
-                T::serialize_list(list.project($end), w)
+                T::serialize_list(list.project(<Self as Member<0, T>>::member), w)?;
+                T::serialize_list(list.project(<Self as Member<1, T>>::member), w)
             }
         }
 

@@ -29,7 +29,7 @@ impl<T: Serialize> Serialize for [T] {
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        let count = packed::write_counts(list.convert(|slice| slice.len()), w)?;
+        let count = packed::write_counts(list.convert(<[T]>::len), w)?;
         T::serialize_list(Elements { slices: list, count }, w)
     }
 

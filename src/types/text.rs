@@ -27,8 +27,8 @@ impl Serialize for str {
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        let total = packed::write_counts(list.convert(|text| text.len()), w)?;
-        w.write_all(list.project(|text| text.as_bytes()), total)
+        let total = packed::write_counts(list.convert(str::len), w)?;
+        w.write_all(list.project(str::as_bytes), total)
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::list::List;
+use crate::list::{List, Member};
 use crate::raw::Layout;
 use crate::reader::Reader;
 use crate::schema::Schema;
@@ -97,8 +97,27 @@ macro_rules! nested_open {
     };
 }
 
+macro_rules! member {
+    (($($all:ident)+) $part:ident $place:tt) => {
+        impl<$($all),+> Member<$place, $part> for ($($all,)+) {
+            #[inline]
+            fn member(&self) -> &$part {
+                &self.$place
+            }
+        }
+    };
+}
+
+macro_rules! members {
+    ($all:tt, $($part:ident $place:tt),+) => {
+        $(member!($all $part $place);)+
+    };
+}
+
 macro_rules! tuple {
     ($($part:ident $place:tt),+) => {
+        members!(($($part)+), $($part $place),+);
+
         impl<$($part: Serialize),+> Serialize for ($($part,)+) {
             const SCHEMA: &'static Schema = &Schema::Tuple(&[$($part::SCHEMA),+]);
             const FIXED: Option<usize> = fixed_size(&[$($part::FIXED),+]);
@@ -123,7 +142,7 @@ macro_rules! tuple {
                 if let Some(size) = Self::FIXED {
                     return fixed::serialize_list(list, size, w);
                 }
-                $($part::serialize_list(list.project(|tuple| &tuple.$place), w)?;)+
+                $($part::serialize_list(list.project(<Self as Member<$place, $part>>::member), w)?;)+
                 Ok(())
             }
 

@@ -18,6 +18,14 @@ use crate::types::via::via;
 /// wrap it.
 macro_rules! wrapper {
     ($([$($generics:tt)*] $ty:ty: $inner:ty, $get:expr, $new:expr;)*) => {$(
+        impl<$($generics)*> $crate::__private::Member<0, $inner> for $ty {
+            #[inline]
+            fn member(&self) -> &$inner {
+                let get: fn(&Self) -> &$inner = $get;
+                get(self)
+            }
+        }
+
         impl<$($generics)*> $crate::Serialize for $ty
         where
             $inner: $crate::Serialize,
@@ -30,8 +38,7 @@ macro_rules! wrapper {
                 &self,
                 w: &mut W,
             ) -> ::core::result::Result<(), W::Error> {
-                let get: fn(&Self) -> &$inner = $get;
-                get(self).serialize(w)
+                <Self as $crate::__private::Member<0, $inner>>::member(self).serialize(w)
             }
 
             #[inline]
@@ -39,7 +46,10 @@ macro_rules! wrapper {
                 list: impl $crate::List<Self>,
                 w: &mut W,
             ) -> ::core::result::Result<(), W::Error> {
-                <$inner as $crate::Serialize>::serialize_list(list.project($get), w)
+                <$inner as $crate::Serialize>::serialize_list(
+                    list.project(<Self as $crate::__private::Member<0, $inner>>::member),
+                    w,
+                )
             }
         }
 
@@ -137,7 +147,7 @@ mod c_string {
             list: impl List<Self>,
             w: &mut W,
         ) -> Result<(), W::Error> {
-            <[u8]>::serialize_list(list.project(|text| text.as_bytes()), w)
+            <[u8]>::serialize_list(list.project(CString::as_bytes), w)
         }
     }
 
