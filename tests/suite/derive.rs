@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 
 use onesheet::{
-    Deserialize, Error, ErrorKind, Key, List, Reader, Schema, Seq, Serialize, With, Writer, decode,
-    decode_view, encode,
+    Bounded, Deserialize, Error, ErrorKind, Key, List, Reader, Schema, Seq, Serialize, With,
+    Writer, decode, decode_view, encode,
 };
 
 #[track_caller]
@@ -766,6 +766,15 @@ struct Branch4((Vec<Branch3>, u32));
 #[derive(Serialize)]
 struct Branch5(Box<Branch4>, u32);
 
+#[derive(Serialize)]
+struct Branch6(BTreeMap<u8, Branch5>, u32);
+
+#[derive(Serialize)]
+struct Branch7(Bounded<Vec<Branch6>, 9>, u32);
+
+#[derive(Serialize)]
+struct Branch8(HashMap<u8, Branch7>, u32);
+
 /// Debuginfo is made of these names: were they to double at each level, a type of eight levels would
 /// take more memory to compile than there is.
 #[test]
@@ -774,12 +783,18 @@ fn names_of_columns_grow_by_the_same_at_each_level() {
     let leaf = || Branch2(vec![Branch1(Named, 0)], 0);
     let branch = || Branch3::Here(vec![leaf()], 0);
     let tree = || Branch4((vec![branch()], 0));
+    let boxed = || Branch5(Box::new(tree()), 0);
+    let map = || Branch6(BTreeMap::from([(1, boxed())]), 0);
+    let bounded = || Branch7(Bounded::new(vec![map()]).unwrap(), 0);
     let first = name(encode(&vec![Branch1(Named, 0)]));
     let lengths = [
         name(encode(&vec![leaf()])),
         name(encode(&vec![branch()])),
         name(encode(&vec![tree()])),
-        name(encode(&vec![Branch5(Box::new(tree()), 0)])),
+        name(encode(&vec![boxed()])),
+        name(encode(&vec![map()])),
+        name(encode(&vec![bounded()])),
+        name(encode(&vec![Branch8(HashMap::from([(1, bounded())]), 0)])),
     ];
     for (levels, length) in (1..).zip(lengths) {
         assert!(length < first + levels * 500, "{levels} levels: {first} and {length} bytes");
