@@ -85,7 +85,7 @@ impl<T: Serialize + Counted, const N: usize> Serialize for Bounded<T, N> {
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        T::serialize_list(list.project(|bounded| &bounded.0), w)
+        T::serialize_list(list.project(<Self as Deref>::deref), w)
     }
 }
 

@@ -211,6 +211,7 @@ impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> Option<&U> + Copy> List<U> f
 // all in it that is generic around it, and names of nested columns, which debuginfo is made of, grew
 // by factors at each level.
 
+#[inline]
 fn always<T: ?Sized>(mut f: impl FnMut(&T)) -> impl FnMut(&T) -> Result<(), Infallible> {
     move |value| {
         f(value);
@@ -218,6 +219,7 @@ fn always<T: ?Sized>(mut f: impl FnMut(&T)) -> impl FnMut(&T) -> Result<(), Infa
     }
 }
 
+#[inline]
 fn on_part<T: ?Sized, U: ?Sized, E>(
     part: impl Fn(&T) -> &U,
     mut f: impl FnMut(&U) -> Result<(), E>,
@@ -225,6 +227,7 @@ fn on_part<T: ?Sized, U: ?Sized, E>(
     move |value| f(part(value))
 }
 
+#[inline]
 fn on_computed<T: ?Sized, U, E>(
     compute: impl Fn(&T) -> U,
     mut f: impl FnMut(&U) -> Result<(), E>,
@@ -232,6 +235,7 @@ fn on_computed<T: ?Sized, U, E>(
     move |value| f(&compute(value))
 }
 
+#[inline]
 fn on_found<T: ?Sized, U: ?Sized, E>(
     find: impl Fn(&T) -> Option<&U>,
     mut f: impl FnMut(&U) -> Result<(), E>,
@@ -242,11 +246,13 @@ fn on_found<T: ?Sized, U: ?Sized, E>(
     }
 }
 
+#[inline]
 fn on_each<T, E>(mut f: impl FnMut(&T) -> Result<(), E>) -> impl FnMut(&[T]) -> Result<(), E> {
     move |slice| slice.iter().try_for_each(&mut f)
 }
 
 #[cfg(feature = "alloc")]
+#[inline]
 fn from_part<T: ?Sized, U: ?Sized, V>(
     part: impl Fn(&T) -> &U,
     f: impl Fn(&U) -> V,
@@ -255,6 +261,7 @@ fn from_part<T: ?Sized, U: ?Sized, V>(
 }
 
 #[cfg(feature = "alloc")]
+#[inline]
 fn from_computed<T: ?Sized, U, V>(
     compute: impl Fn(&T) -> U,
     f: impl Fn(&U) -> V,
@@ -263,6 +270,7 @@ fn from_computed<T: ?Sized, U, V>(
 }
 
 #[cfg(feature = "alloc")]
+#[inline]
 fn from_each<T, U>(out: &mut Vec<U>, f: impl Fn(&T) -> U) -> impl FnMut(&[T]) {
     move |slice| out.extend(slice.iter().map(&f))
 }

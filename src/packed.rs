@@ -165,10 +165,12 @@ pub(crate) fn write_counts<W: Writer + ?Sized>(
     Ok(total)
 }
 
+#[inline]
 fn narrow(count: &usize) -> u32 {
     *count as u32
 }
 
+#[inline]
 fn wide(count: &usize) -> u64 {
     *count as u64
 }

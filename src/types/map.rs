@@ -208,8 +208,12 @@ macro_rules! set {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                let count = packed::write_counts(list.convert(|set| set.len()), w)?;
-                walk_items::<T, Self, _>(list, count, |set| in_order(set.iter(), Key::order), w)
+                fn items<T: Key $(, $hasher)?>(set: &$name<T $(, $hasher)?>) -> Vec<&T> {
+                    in_order(set.iter(), Key::order)
+                }
+
+                let count = packed::write_counts(list.convert(Self::len), w)?;
+                walk_items::<T, Self, _>(list, count, items, w)
             }
         }
 
@@ -280,7 +284,15 @@ macro_rules! map {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                let count = packed::write_counts(list.convert(|map| map.len()), w)?;
+                fn keys<K: Key, V $(, $hasher)?>(map: &$name<K, V $(, $hasher)?>) -> Vec<&K> {
+                    in_order(map.keys(), Key::order)
+                }
+
+                fn values<K: Key, V $(, $hasher)?>(map: &$name<K, V $(, $hasher)?>) -> Vec<&V> {
+                    sorted_values(map.iter())
+                }
+
+                let count = packed::write_counts(list.convert(Self::len), w)?;
                 if fixed_size(&[K::FIXED, V::FIXED]).is_some() {
                     return list.try_for_each(|map| {
                         sorted_entries(map.iter()).into_iter().try_for_each(|(key, value)| {
@@ -289,8 +301,8 @@ macro_rules! map {
                         })
                     });
                 }
-                walk_items::<K, Self, _>(list, count, |map| in_order(map.keys(), Key::order), w)?;
-                walk_items::<V, Self, _>(list, count, |map| sorted_values(map.iter()), w)
+                walk_items::<K, Self, _>(list, count, keys, w)?;
+                walk_items::<V, Self, _>(list, count, values, w)
             }
         }
 

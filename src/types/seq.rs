@@ -242,7 +242,7 @@ mod with_alloc {
                     list: impl List<Self>,
                     w: &mut W,
                 ) -> Result<(), W::Error> {
-                    let count = packed::write_counts(list.convert(|container| container.len()), w)?;
+                    let count = packed::write_counts(list.convert(Self::len), w)?;
                     T::serialize_list(Items { containers: list, count, of: PhantomData }, w)
                 }
             }

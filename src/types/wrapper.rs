@@ -98,7 +98,7 @@ wrapper! {
 via! {
     [T: Copy] core::cell::Cell<T> as T {
         kind: OutOfRange,
-        to: |cell| cell.get(),
+        to: core::cell::Cell::get,
         from: |value| Some(core::cell::Cell::new(value))
     }
 }
