@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-packages="gcc libc6-dev clang tcc gcc-arm-none-eabi libnewlib-arm-none-eabi python3
+packages="gcc libc6-dev clang libclang-rt-dev tcc gcc-arm-none-eabi libnewlib-arm-none-eabi python3
     gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user"
 missing=
 for package in $packages; do
