@@ -122,7 +122,10 @@ pub(crate) fn write_list<T: Serialize, L: List<T>, W: Writer + ?Sized>(
     w: &mut W,
 ) -> Result<(), W::Error> {
     let total = list.count().saturating_mul(size);
-    if let (Some(values), 1..=GATHER) = (list.as_slice(), total) {
+    if total == 0 {
+        return Ok(());
+    }
+    if let (Some(values), ..=GATHER) = (list.as_slice(), total) {
         return w.write_fixed(total, |w| {
             write_neighbours(values, w.room(total)?, size);
             Ok(())
