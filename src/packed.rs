@@ -27,7 +27,9 @@ use crate::writer::Writer;
 
 pub(crate) use short::{read_array, write_in_two_passes};
 #[cfg(feature = "alloc")]
-pub(crate) use slice::{write_bools_to_vec, write_mapped_to_vec, write_to_slice, write_to_vec};
+pub(crate) use slice::{
+    write_bools_to_vec, write_counts_to_vec, write_mapped_to_vec, write_to_slice, write_to_vec,
+};
 pub use word::Word;
 pub use words::Words;
 
@@ -155,12 +157,29 @@ pub(crate) fn write_counts<W: Writer + ?Sized>(
     list: impl List<usize>,
     w: &mut W,
 ) -> Result<usize, W::Error> {
+    match list.count() {
+        0 => Ok(0),
+        1 => {
+            let mut len = 0;
+            list.for_each(|count| len = *count);
+            w.write_len(len)?;
+            Ok(len)
+        }
+        _ => w.write_counts(list),
+    }
+}
+
+/// Writes a list of at least two counts, walking it for the sum and again to write them.
+pub(crate) fn write_summed_counts<W: Writer + ?Sized>(
+    w: &mut W,
+    list: impl List<usize>,
+) -> Result<usize, W::Error> {
     let mut total = 0usize;
     list.for_each(|count| total = total.saturating_add(*count));
     // The same bytes, from half the memory where no count is above the sum.
     match u32::try_from(total) {
-        Ok(_) => write(list.convert(narrow), w)?,
-        Err(_) => write(list.convert(wide), w)?,
+        Ok(_) => w.write_words(list.convert(narrow))?,
+        Err(_) => w.write_words(list.convert(wide))?,
     }
     Ok(total)
 }

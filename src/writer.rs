@@ -22,6 +22,10 @@ pub trait Writer: Sealed {
     /// What writing can fail with: nothing for `Vec<u8>`.
     type Error;
 
+    /// Whether memory may be claimed to write faster.
+    #[doc(hidden)]
+    const GROWS: bool = false;
+
     /// Writes bytes as they are.
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
 
@@ -106,10 +110,16 @@ pub trait Writer: Sealed {
         fixed::write_runs(list, self)
     }
 
-    /// Writes a list of bools (W4).
+    /// Writes a list of bools (W4), and returns how many are true.
     #[doc(hidden)]
-    fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<(), Self::Error> {
+    fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<usize, Self::Error> {
         boolean::write_one_by_one(self, list)
+    }
+
+    /// Writes a list of at least two counts or lengths (W2), and returns their sum.
+    #[doc(hidden)]
+    fn write_counts<L: List<usize>>(&mut self, list: L) -> Result<usize, Self::Error> {
+        packed::write_summed_counts(self, list)
     }
 
     /// Writes a list of at least two numbers (W2).
@@ -328,9 +338,11 @@ impl Writer for Counter {
         Ok(())
     }
 
-    fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<(), Self::Error> {
+    fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<usize, Self::Error> {
         self.position = self.position.wrapping_add(list.count().div_ceil(8));
-        Ok(())
+        let mut ones = 0usize;
+        list.for_each(|value| ones = ones.wrapping_add(usize::from(*value)));
+        Ok(ones)
     }
 
     fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {
@@ -345,6 +357,7 @@ impl Sealed for alloc::vec::Vec<u8> {}
 #[cfg(feature = "alloc")]
 impl Writer for alloc::vec::Vec<u8> {
     type Error = core::convert::Infallible;
+    const GROWS: bool = true;
 
     #[inline]
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
@@ -422,9 +435,12 @@ impl Writer for alloc::vec::Vec<u8> {
         Ok(())
     }
 
-    fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<(), Self::Error> {
-        packed::write_bools_to_vec(self, list);
-        Ok(())
+    fn write_bools<L: List<bool>>(&mut self, list: L) -> Result<usize, Self::Error> {
+        Ok(packed::write_bools_to_vec(self, list))
+    }
+
+    fn write_counts<L: List<usize>>(&mut self, list: L) -> Result<usize, Self::Error> {
+        Ok(packed::write_counts_to_vec(self, list))
     }
 
     fn write_words<U: Word, L: List<U>>(&mut self, list: L) -> Result<(), Self::Error> {

@@ -1,8 +1,11 @@
 //! Lists of numbers into a `Vec<u8>`: each value is fetched once, then all loops are over slices.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 
-use super::{BLOCK, Form, SAMPLE, Word, bits, extremes, packed_len, write_in_two_passes};
+use super::{
+    BLOCK, Form, SAMPLE, Word, bits, extremes, narrow, packed_len, wide, write_in_two_passes,
+};
 use crate::error::Error;
 use crate::list::List;
 use crate::raw;
@@ -86,23 +89,61 @@ fn one_word(numbers: impl DoubleEndedIterator<Item = u64>, log: u32) -> [u8; 8] 
     numbers.rev().fold(0, |word, x| word << (1 << log) | x).to_le_bytes()
 }
 
-/// Writes a list of bools (W4).
-pub(crate) fn write_bools_to_vec(out: &mut Vec<u8>, list: impl List<bool>) {
-    if list.count() <= 1 {
-        return list.for_each(|&value| out.push(value.into()));
+/// Writes a list of at least two counts in one walk, and returns their sum.
+pub(crate) fn write_counts_to_vec(out: &mut Vec<u8>, list: impl List<usize>) -> usize {
+    match list.count() {
+        0..=SAMPLE => return few::<_, SAMPLE, _>(list, |counts| write_few_counts(out, counts)),
+        n if n <= BLOCK => return few::<_, BLOCK, _>(list, |counts| write_few_counts(out, counts)),
+        _ => {}
     }
+    let total = Cell::new(0);
+    let mut column = Vec::with_capacity(list.count());
+    list.gather(&mut column, summed(&total));
+    let total = total.get();
+    // What did not fit 32 bits shows in the sum.
+    match u32::try_from(total) {
+        Ok(_) => write_words(out, &column),
+        Err(_) => write_to_vec(out, list.convert(wide)),
+    }
+    total
+}
+
+/// Adds to `total` what it makes narrow.
+#[inline]
+fn summed(total: &Cell<usize>) -> impl Fn(&usize) -> u32 {
+    |&count| {
+        total.set(total.get().saturating_add(count));
+        narrow(&count)
+    }
+}
+
+fn write_few_counts(out: &mut Vec<u8>, counts: &[usize]) -> usize {
+    write_mapped_to_vec(out, counts, wide);
+    counts.iter().fold(0, |total, count| total.saturating_add(*count))
+}
+
+/// Writes a list of bools (W4), and returns how many are true.
+pub(crate) fn write_bools_to_vec(out: &mut Vec<u8>, list: impl List<bool>) -> usize {
     if let Some(values) = list.as_slice() {
         return pack_bools(out, values);
+    }
+    if list.count() == 1 {
+        let mut ones = 0;
+        list.for_each(|&value| {
+            out.push(value.into());
+            ones += usize::from(value);
+        });
+        return ones;
     }
     if list.count() <= BLOCK {
         return few::<_, BLOCK, _>(list, |values| pack_bools(out, values));
     }
     let mut column = Vec::with_capacity(list.count());
     list.copy_to(&mut column);
-    pack_bools(out, &column);
+    pack_bools(out, &column)
 }
 
-fn pack_bools(out: &mut Vec<u8>, values: &[bool]) {
+fn pack_bools(out: &mut Vec<u8>, values: &[bool]) -> usize {
     out.reserve(packed_len(0, values.len()));
     for values in values.chunks(BLOCK) {
         let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK]);
@@ -113,6 +154,7 @@ fn pack_bools(out: &mut Vec<u8>, values: &[bool]) {
         let len = packed_len(0, values.len());
         out.extend_from_slice(packed.get(..len).unwrap_or_default());
     }
+    values.iter().filter(|value| **value).count()
 }
 
 /// Writes a list of at least two values.

@@ -20,26 +20,30 @@ impl Serialize for bool {
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        w.write_bools(list)
+        w.write_bools(list).map(drop)
     }
 }
 
-/// Writes a list of bools, one at a time.
+/// Writes a list of bools, one at a time, and returns how many are true.
 pub(crate) fn write_one_by_one<W: Writer + ?Sized>(
     w: &mut W,
     list: impl List<bool>,
-) -> Result<(), W::Error> {
-    let (mut byte, mut filled) = (0u8, 0);
+) -> Result<usize, W::Error> {
+    let (mut byte, mut filled, mut ones) = (0u8, 0, 0usize);
     list.try_for_each(|&value| {
         byte |= u8::from(value) << filled;
         filled += 1;
+        ones = ones.wrapping_add(value.into());
         if filled < 8 {
             return Ok(());
         }
         filled = 0;
         w.write_byte(core::mem::take(&mut byte))
     })?;
-    if filled > 0 { w.write_byte(byte) } else { Ok(()) }
+    if filled > 0 {
+        w.write_byte(byte)?;
+    }
+    Ok(ones)
 }
 
 /// The bits of each byte, lowest first.

@@ -28,9 +28,7 @@ impl<T: Serialize> Serialize for Option<T> {
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        bool::serialize_list(list.convert(Option::is_some), w)?;
-        let mut present = 0usize;
-        list.for_each(|value| present += usize::from(value.is_some()));
+        let present = w.write_bools(list.convert(Option::is_some))?;
         T::serialize_list(list.select(present, Option::as_ref), w)
     }
 

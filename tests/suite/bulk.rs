@@ -55,7 +55,8 @@ fn written<T: Case + Clone>(values: &[T]) -> Vec<u8> {
     let doubled: Vec<T> = values.iter().flat_map(|value| [value.clone(), value.clone()]).collect();
     let indices: Vec<usize> = (0..values.len()).collect();
     let pairs: Vec<(T, u8)> = values.iter().map(|value| (value.clone(), 0)).collect();
-    let options: Vec<Option<T>> = doubled.iter().cloned().map(Some).collect();
+    let options: Vec<Option<T>> =
+        doubled.iter().flat_map(|value| [None, Some(value.clone()), None]).collect();
 
     let mut out = Vec::new();
     let Ok(()) = T::serialize_slice(values, &mut out);
@@ -291,6 +292,22 @@ others! {
     lists_of_extensible_enums: Command, |i| if i % 2 == 0 { Command::Stop } else { Command::Start(i as u8) };
     lists_of_rows: InRows, |i| InRows(i as u16);
     lists_of_boxes: Box<u16>, |i| Box::new(i as u16);
+}
+
+/// Counts whose sum has more than 32 bits, of elements that take none.
+#[test]
+fn counts_beyond_32_bits() {
+    const MANY: usize = 1 << 33;
+    static UNITS: [(); MANY] = [(); MANY];
+
+    for n in [2usize, 16, 64, 65, 200] {
+        // Based, for the counts do not differ: one bit each, after 2^33 as a varint (W2).
+        let mut expected = vec![];
+        expected.extend(encode(&n));
+        expected.extend([0x81, 0x80, 0x80, 0x80, 0x80, 0x20]);
+        expected.resize(expected.len() + n.div_ceil(8), 0);
+        assert_eq!(encode(&vec![&UNITS[..]; n]), expected, "{n} lists");
+    }
 }
 
 /// Texts are copied in parts, of a length that is chosen by what they have on average.
