@@ -21,6 +21,15 @@ pub trait List<T: ?Sized>: Copy {
     /// [`try_for_each_run`](Self::try_for_each_run) shows.
     const RUNS: bool = false;
 
+    /// Whether a walk comes to every value that it passes: it has no branch that is hard to foresee.
+    #[doc(hidden)]
+    const PLAIN: bool = false;
+
+    /// Whether the values are kept somewhere, not computed, so that
+    /// [`lend_each`](Self::lend_each) can lend them.
+    #[doc(hidden)]
+    const LENDS: bool = false;
+
     /// The number of values.
     fn count(&self) -> usize;
 
@@ -46,6 +55,16 @@ pub trait List<T: ?Sized>: Copy {
     /// Calls `f` with each value in order.
     fn for_each(&self, f: impl FnMut(&T)) {
         let Ok(()) = self.try_for_each(always(f));
+    }
+
+    /// Calls `f` with each value in order, where it is kept; with none unless [`LENDS`](Self::LENDS).
+    #[doc(hidden)]
+    #[inline]
+    fn lend_each<'a>(&'a self, f: impl FnMut(&'a T))
+    where
+        T: 'a,
+    {
+        let _ = f;
     }
 
     /// Appends what `f` computes from each value: [`for_each`](Self::for_each) for walks that can
@@ -98,6 +117,8 @@ pub trait List<T: ?Sized>: Copy {
 
 impl<T> List<T> for &[T] {
     const RUNS: bool = true;
+    const PLAIN: bool = true;
+    const LENDS: bool = true;
 
     #[inline]
     fn count(&self) -> usize {
@@ -119,10 +140,61 @@ impl<T> List<T> for &[T] {
         Some(self)
     }
 
+    #[inline]
+    fn lend_each<'a>(&'a self, f: impl FnMut(&'a T))
+    where
+        T: 'a,
+    {
+        self.iter().for_each(f);
+    }
+
     #[cfg(feature = "alloc")]
     #[inline]
     fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
         out.extend(self.iter().map(f));
+    }
+}
+
+/// Values that were looked up: their places in memory.
+#[cfg(feature = "alloc")]
+pub(crate) struct Refs<'a, T>(pub(crate) &'a [&'a T]);
+
+#[cfg(feature = "alloc")]
+impl<T> Clone for Refs<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T> Copy for Refs<'_, T> {}
+
+#[cfg(feature = "alloc")]
+impl<T> List<T> for Refs<'_, T> {
+    const PLAIN: bool = true;
+    const LENDS: bool = true;
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline]
+    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+        self.0.iter().try_for_each(|value| f(value))
+    }
+
+    #[inline]
+    fn lend_each<'a>(&'a self, mut f: impl FnMut(&'a T))
+    where
+        T: 'a,
+    {
+        self.0.iter().for_each(|value| f(value));
+    }
+
+    #[inline]
+    fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
+        out.extend(self.0.iter().map(|value| f(value)));
     }
 }
 
@@ -160,9 +232,20 @@ adapter! {
 }
 
 impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> &U + Copy> List<U> for Project<L, T, F> {
+    const PLAIN: bool = L::PLAIN;
+    const LENDS: bool = L::LENDS;
+
     #[inline]
     fn count(&self) -> usize {
         self.list.count()
+    }
+
+    #[inline]
+    fn lend_each<'a>(&'a self, f: impl FnMut(&'a U))
+    where
+        U: 'a,
+    {
+        self.list.lend_each(lent_part(&self.f, f));
     }
 
     #[inline]
@@ -178,6 +261,8 @@ impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> &U + Copy> List<U> for Proje
 }
 
 impl<L: List<T>, T: ?Sized, U, F: Fn(&T) -> U + Copy> List<U> for Convert<L, T, F> {
+    const PLAIN: bool = L::PLAIN;
+
     #[inline]
     fn count(&self) -> usize {
         self.list.count()
@@ -196,9 +281,19 @@ impl<L: List<T>, T: ?Sized, U, F: Fn(&T) -> U + Copy> List<U> for Convert<L, T, 
 }
 
 impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> Option<&U> + Copy> List<U> for Select<L, T, F> {
+    const LENDS: bool = L::LENDS;
+
     #[inline]
     fn count(&self) -> usize {
         self.count
+    }
+
+    #[inline]
+    fn lend_each<'a>(&'a self, f: impl FnMut(&'a U))
+    where
+        U: 'a,
+    {
+        self.list.lend_each(lent_find(&self.f, f));
     }
 
     #[inline]
@@ -244,6 +339,27 @@ fn on_found<T: ?Sized, U: ?Sized, E>(
         Some(found) => f(found),
         None => Ok(()),
     }
+}
+
+#[inline]
+fn lent_part<'a, T: ?Sized + 'a, U: ?Sized + 'a>(
+    part: &'a impl Fn(&T) -> &U,
+    mut f: impl FnMut(&'a U),
+) -> impl FnMut(&'a T) {
+    move |value| f(part(value))
+}
+
+#[inline]
+fn lent_find<'a, T: ?Sized + 'a, U: ?Sized + 'a>(
+    find: &'a impl Fn(&T) -> Option<&U>,
+    mut f: impl FnMut(&'a U),
+) -> impl FnMut(&'a T) {
+    move |value| find(value).into_iter().for_each(&mut f)
+}
+
+#[inline]
+fn lent_each<'a, T: 'a>(mut f: impl FnMut(&'a T)) -> impl FnMut(&'a [T]) {
+    move |slice| slice.iter().for_each(&mut f)
 }
 
 #[inline]
@@ -303,6 +419,8 @@ impl<L: Copy> Copy for Elements<L> {}
 
 impl<T, L: List<[T]>> List<T> for Elements<L> {
     const RUNS: bool = true;
+    const PLAIN: bool = L::PLAIN;
+    const LENDS: bool = L::LENDS;
 
     #[inline]
     fn count(&self) -> usize {
@@ -317,6 +435,14 @@ impl<T, L: List<[T]>> List<T> for Elements<L> {
     #[inline]
     fn try_for_each_run<E>(&self, f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E> {
         self.slices.try_for_each(f)
+    }
+
+    #[inline]
+    fn lend_each<'a>(&'a self, f: impl FnMut(&'a T))
+    where
+        T: 'a,
+    {
+        self.slices.lend_each(lent_each(f));
     }
 
     #[cfg(feature = "alloc")]

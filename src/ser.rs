@@ -105,6 +105,18 @@ pub trait Serialize {
     fn serialize_list<W: Writer + ?Sized>(list: impl List<Self>, w: &mut W)
     -> Result<(), W::Error>;
 
+    /// Writes a list of values by its columns, for [`serialize_list`](Self::serialize_list) to call.
+    #[doc(hidden)]
+    fn serialize_columns<W: Writer + ?Sized>(
+        list: impl List<Self>,
+        w: &mut W,
+    ) -> Result<(), W::Error>
+    where
+        Self: Sized,
+    {
+        Self::serialize_list(list, w)
+    }
+
     /// Writes a list of values that are neighbours in memory: the same bytes as
     /// [`serialize_list`](Self::serialize_list), without a count.
     #[inline]

@@ -21,7 +21,7 @@ pub fn expand(container: &Container) -> TokenStream {
     let (_, types, _) = container.generics.split_for_impl();
     let (params, _, clause) = generics.split_for_impl();
     let schema = schema::expand(container);
-    let (one, list, fixed, hint) = match &container.data {
+    let Parts { one, list, columns, fixed, hint } = match &container.data {
         Data::Struct(fields) => of_struct(container, fields),
         Data::Enum(variants) => of_enum(container, variants),
     };
@@ -31,10 +31,10 @@ pub fn expand(container: &Container) -> TokenStream {
             const FIXED: ::core::option::Option<usize> = #krate::__private::fixed_size(&[#(#sizes),*]);
         }
     });
-    let list = if container.rows() {
-        quote!(#krate::__private::rows::serialize_list(__list, __w))
+    let (list, columns) = if container.rows() {
+        (quote!(#krate::__private::rows::serialize_list(__list, __w)), None)
     } else {
-        list
+        (list, columns)
     };
     let members = members(container).into_iter().map(|(what, get)| {
         quote! {
@@ -66,6 +66,8 @@ pub fn expand(container: &Container) -> TokenStream {
             ) -> ::core::result::Result<(), __W::Error> {
                 #list
             }
+
+            #columns
 
             #[inline]
             fn len_hint(&self) -> usize {
@@ -112,7 +114,15 @@ fn members(container: &Container) -> Vec<(TokenStream, TokenStream)> {
     }
 }
 
-type Parts = (TokenStream, TokenStream, Option<Vec<TokenStream>>, TokenStream);
+/// The parts of an impl.
+struct Parts {
+    one: TokenStream,
+    list: TokenStream,
+    /// What overrides a default of the trait.
+    columns: Option<TokenStream>,
+    fixed: Option<Vec<TokenStream>>,
+    hint: TokenStream,
+}
 
 fn of_struct(container: &Container, fields: &[Field]) -> Parts {
     let krate = &container.krate;
@@ -142,6 +152,20 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         }
     });
     let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
+    let (columns, by_columns) = if written.len() < 2 {
+        (columns, None)
+    } else {
+        let by_columns = quote! {
+            #[inline]
+            fn serialize_columns<__W: #krate::Writer + ?::core::marker::Sized>(
+                __list: impl #krate::List<Self>,
+                __w: &mut __W,
+            ) -> ::core::result::Result<(), __W::Error> {
+                #columns
+            }
+        };
+        (quote!(#krate::__private::serialize_columns(__list, __w)), Some(by_columns))
+    };
     let sizes: Vec<_> = written.iter().map(|field| size(field, krate)).collect();
     let hint = hint(&written, krate, |field| {
         let member = &field.member;
@@ -158,7 +182,7 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
             let __n = #krate::List::count(&__list);
             #krate::__private::extensible::serialize_block(__n, __w, |__w| { #columns })
         };
-        return (one, list, None, hint);
+        return Parts { one, list, columns: by_columns, fixed: None, hint };
     }
     let list = quote! {
         if let ::core::option::Option::Some(__size) = <Self as #krate::Serialize>::FIXED {
@@ -176,7 +200,7 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         #(#one?;)*
         ::core::result::Result::Ok(())
     };
-    (one, list, Some(sizes), hint)
+    Parts { one, list, columns: by_columns, fixed: Some(sizes), hint }
 }
 
 fn of_enum(container: &Container, variants: &[Variant]) -> Parts {
@@ -224,7 +248,7 @@ fn of_enum(container: &Container, variants: &[Variant]) -> Parts {
         });
         quote!(#pattern => #hint,)
     });
-    (one, list, None, quote!(match self { #(#hints)* }))
+    Parts { one, list, columns: None, fixed: None, hint: quote!(match self { #(#hints)* }) }
 }
 
 /// Match arms from variant to tag.

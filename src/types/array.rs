@@ -23,6 +23,8 @@ impl<L: Copy, const N: usize> Copy for Elements<L, N> {}
 
 impl<T, const N: usize, L: List<[T; N]>> List<T> for Elements<L, N> {
     const RUNS: bool = N > 1 || L::RUNS;
+    const PLAIN: bool = L::PLAIN;
+    const LENDS: bool = L::LENDS;
 
     #[inline]
     fn count(&self) -> usize {
@@ -37,6 +39,14 @@ impl<T, const N: usize, L: List<[T; N]>> List<T> for Elements<L, N> {
     #[inline]
     fn try_for_each_run<E>(&self, mut f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E> {
         self.0.try_for_each_run(|arrays| f(arrays.as_flattened()))
+    }
+
+    #[inline]
+    fn lend_each<'a>(&'a self, mut f: impl FnMut(&'a T))
+    where
+        T: 'a,
+    {
+        self.0.lend_each(|array| array.iter().for_each(&mut f));
     }
 
     #[inline]

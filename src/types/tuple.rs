@@ -62,6 +62,22 @@ pub const fn all(parts: &[bool]) -> bool {
     true
 }
 
+/// Writes a list by columns: values that have to be picked from among others are picked once, not
+/// for each column.
+#[inline]
+pub fn serialize_columns<T: Serialize, L: List<T>, W: Writer + ?Sized>(
+    list: L,
+    w: &mut W,
+) -> Result<(), W::Error> {
+    #[cfg(feature = "alloc")]
+    if const { W::GROWS && L::LENDS && !L::PLAIN } {
+        let mut refs = alloc::vec::Vec::with_capacity(list.count());
+        list.lend_each(|value| refs.push(value));
+        return T::serialize_columns(crate::list::Refs(&refs), w);
+    }
+    T::serialize_columns(list, w)
+}
+
 /// Calls a macro with the type parameters and places of each tuple of 1 to 16 parts.
 macro_rules! for_each_tuple {
     ($with:ident) => {
@@ -142,6 +158,14 @@ macro_rules! tuple {
                 if let Some(size) = Self::FIXED {
                     return fixed::serialize_list(list, size, w);
                 }
+                serialize_columns(list, w)
+            }
+
+            #[inline]
+            fn serialize_columns<Sink: Writer + ?Sized>(
+                list: impl List<Self>,
+                w: &mut Sink,
+            ) -> Result<(), Sink::Error> {
                 $($part::serialize_list(list.project(<Self as Member<$place, $part>>::member), w)?;)+
                 Ok(())
             }
