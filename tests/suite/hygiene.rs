@@ -174,6 +174,59 @@ fn inside_macros_and_functions() {
     message!(Message { value: u8 } = 7);
 }
 
+/// Public types with parts that are not, under the lints that a public crate may deny.
+#[deny(missing_debug_implementations, private_interfaces, unnameable_types, unreachable_pub)]
+#[allow(dead_code)]
+mod public {
+    use std::marker::PhantomData;
+
+    use onesheet::{Deserialize, Seq, Serialize};
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Hidden {
+        number: u16,
+        text: String,
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(rows)]
+    struct HiddenTree(u8, Vec<HiddenTree>);
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Default)]
+    pub(crate) struct Struct {
+        hidden: Option<Box<Hidden>>,
+        list: Vec<Hidden>,
+        own: PhantomData<Self>,
+        trees: Vec<HiddenTree>,
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    pub(crate) struct View<'a, T: Deserialize<'a, Column: Clone>> {
+        hidden: Hidden,
+        text: &'a str,
+        list: Seq<'a, T>,
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(extensible)]
+    pub(crate) struct Extensible<T, const N: usize> {
+        hidden: HiddenIn<T>,
+        #[onesheet(skip)]
+        of: PhantomData<[u8; N]>,
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct HiddenIn<T>(T);
+
+    #[test]
+    fn come_back() {
+        let value =
+            Struct { list: vec![Hidden { number: 5, text: "a".into() }], ..Struct::default() };
+        assert_eq!(onesheet::encode(&value), [0, 1, 5, 1, b'a', 0]);
+        assert_eq!(onesheet::decode(&[0, 1, 5, 1, b'a', 0]), Ok(value));
+    }
+}
+
 /// Attributes of other derives on the same type.
 #[test]
 fn beside_serde() {
