@@ -10,6 +10,8 @@ use crate::model::{Container, Data, Field, Form, Variant, at};
 /// The parts of an impl.
 struct Parts {
     column: TokenStream,
+    /// The fields' columns, which `column` has as `__Columns`.
+    columns: Option<TokenStream>,
     consts: TokenStream,
     one: TokenStream,
     many: TokenStream,
@@ -32,21 +34,45 @@ pub fn expand(container: &Container) -> TokenStream {
     let generics = bound::with_defaults(container, generics);
     let Input { generics, .. } = bound::with_input(generics);
     let (_, types, _) = container.generics.split_for_impl();
-    let (params, _, clause) = generics.split_for_impl();
-    let writer = Code { container, krate, deserialize: &deserialize };
+    let (params, with_input, clause) = generics.split_for_impl();
+    let whole = quote!(__Columns #with_input);
+    let writer = Code { container, krate, deserialize: &deserialize, whole: &whole };
     let mut parts = match &container.data {
-        Data::Struct(fields) if container.extensible() => {
-            writer.extensible_struct(fields, &lifetime)
-        }
+        Data::Struct(fields) if container.extensible() => writer.extensible_struct(fields),
         Data::Struct(fields) => writer.plain_struct(fields, &lifetime),
         Data::Enum(variants) => writer.of_enum(variants, &lifetime),
     };
     if container.rows() {
         writer.in_rows(&mut parts, &lifetime);
     }
-    let Parts { column, consts, one, many, next, more } = parts;
+    let Parts { column, columns, consts, one, many, next, more } = parts;
     let indexed = writer.indexed();
+    // A type of its own: the columns of private types, and these themselves, must not show in that
+    // of a public type.
+    let columns = columns.map(|columns| {
+        let predicates = clause.into_iter().flat_map(|clause| &clause.predicates);
+        quote! {
+            #[doc(hidden)]
+            pub struct __Columns #params (
+                #columns,
+                ::core::marker::PhantomData<(&#lifetime (), fn() -> #ident #types)>,
+            ) #clause;
+
+            impl #params ::core::clone::Clone for #whole
+            where
+                #(#predicates,)*
+                for<'__columns> #columns: ::core::clone::Clone,
+            {
+                #[inline]
+                fn clone(&self) -> Self {
+                    __Columns(::core::clone::Clone::clone(&self.0), ::core::marker::PhantomData)
+                }
+            }
+        }
+    });
     quote! {
+        #columns
+
         impl #params #deserialize for #ident #types #clause {
             type Column = #column;
             #consts
@@ -80,15 +106,17 @@ struct Code<'a> {
     container: &'a Container<'a>,
     krate: &'a Path,
     deserialize: &'a TokenStream,
+    /// The type of all columns.
+    whole: &'a TokenStream,
 }
 
 impl Code<'_> {
     fn plain_struct(&self, fields: &[Field], lifetime: &syn::Lifetime) -> Parts {
-        let krate = self.krate;
+        let Code { krate, whole, .. } = self;
         let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
         let columns = bound::nested(self.columns(&written));
         let open = bound::nested(self.each(&written, |this, field| this.open(field)));
-        let pattern = pattern(&written);
+        let pattern = whole_pattern(&written);
         let sizes = self.each(&written, |this, field| this.assoc(field, "FIXED"));
         let one = self.build(&quote!(Self), fields, |this, field| this.read(field));
         let next = self.build(&quote!(Self), fields, |this, field| this.take(field));
@@ -128,7 +156,8 @@ impl Code<'_> {
             }
         });
         Parts {
-            column: quote!(#krate::__private::StructColumn<#lifetime, #columns>),
+            column: quote!(#krate::__private::StructColumn<#lifetime, #whole>),
+            columns: Some(columns),
             consts,
             one: quote!(::core::result::Result::Ok(#one)),
             many: quote! {
@@ -136,7 +165,9 @@ impl Code<'_> {
                     return #krate::__private::FixedColumn::open(__r, __n, __size)
                         .map(#krate::__private::StructColumn::Fixed);
                 }
-                ::core::result::Result::Ok(#krate::__private::StructColumn::Parts(#open))
+                ::core::result::Result::Ok(#krate::__private::StructColumn::Parts(
+                    __Columns(#open, ::core::marker::PhantomData),
+                ))
             },
             next: quote! {
                 match __column {
@@ -167,12 +198,12 @@ impl Code<'_> {
         }
     }
 
-    fn extensible_struct(&self, fields: &[Field], _: &syn::Lifetime) -> Parts {
-        let krate = self.krate;
+    fn extensible_struct(&self, fields: &[Field]) -> Parts {
+        let Code { krate, whole, .. } = self;
         let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
         let columns = self.block_columns(&written);
         let open = self.block_open(&written);
-        let pattern = pattern(&written);
+        let pattern = whole_pattern(&written);
         let one = self.build(&quote!(Self), fields, |this, field| this.read_or_default(field));
         let next = self.build(&quote!(Self), fields, |this, field| this.take_or_default(field));
         let mut consts = self.consts(&written, &TokenStream::new());
@@ -180,12 +211,13 @@ impl Code<'_> {
             const MAY_BE_EMPTY: bool = true;
         ));
         Parts {
-            column: columns,
+            column: quote!(#whole),
+            columns: Some(columns),
             consts,
             one: quote!(__r.block(|__r| ::core::result::Result::Ok(#one))),
             many: quote! {
                 #krate::__private::extensible::deserialize_block(__r, __n, |__r| {
-                    ::core::result::Result::Ok(#open)
+                    ::core::result::Result::Ok(__Columns(#open, ::core::marker::PhantomData))
                 })
             },
             next: quote! {
@@ -197,7 +229,7 @@ impl Code<'_> {
     }
 
     fn of_enum(&self, variants: &[Variant], lifetime: &syn::Lifetime) -> Parts {
-        let krate = self.krate;
+        let Code { krate, whole, .. } = self;
         let extensible = self.container.extensible();
         let other = variants.iter().find(|variant| variant.other.is_some());
         let private = quote!(#krate::__private);
@@ -321,7 +353,10 @@ impl Code<'_> {
                 })?;
             #(let _ = #counts;)*
             #(#opened)*
-            ::core::result::Result::Ok(#private::EnumColumn::new(__tags, #names))
+            ::core::result::Result::Ok(#private::EnumColumn::new(
+                __tags,
+                __Columns(#names, ::core::marker::PhantomData),
+            ))
         };
 
         let mut arms = Vec::new();
@@ -343,7 +378,7 @@ impl Code<'_> {
                     self.build(&name, &variant.fields, |this, field| this.take_or_default(field));
                 quote! {
                     #tag => {
-                        let #pattern = &mut __column.parts #place;
+                        let #pattern = &mut __column.parts.0 #place;
                         ::core::result::Result::Ok(#value)
                     }
                 }
@@ -352,7 +387,7 @@ impl Code<'_> {
                 let fixed = self.build(&name, &variant.fields, |this, field| this.read(field));
                 let sizes = self.each(&fields, |this, field| this.assoc(field, "FIXED"));
                 quote! {
-                    #tag => match &mut __column.parts #place {
+                    #tag => match &mut __column.parts.0 #place {
                         #private::StructColumn::Fixed(__column) => {
                             let __size = const { #private::fixed_size(&[#(#sizes),*]) };
                             let __r = &mut __column.reader(__size.unwrap_or(0))?;
@@ -380,7 +415,8 @@ impl Code<'_> {
         };
         let total = self.each(&self.container.written(), |this, field| this.assoc(field, "TOTAL"));
         Parts {
-            column: quote!(#private::EnumColumn<#lifetime, #columns>),
+            column: quote!(#private::EnumColumn<#lifetime, #whole>),
+            columns: Some(columns),
             consts: quote!(const TOTAL: bool = #private::all(&[#(#total),*]);),
             one,
             many,
@@ -404,6 +440,7 @@ impl Code<'_> {
         };
         *parts = Parts {
             column: quote!(#krate::__private::RowsColumn<#lifetime, Self>),
+            columns: None,
             consts: quote! {
                 const ROWS: bool = true;
                 const TOTAL: bool = true;
@@ -578,7 +615,13 @@ impl Code<'_> {
     }
 }
 
-/// Binds the columns of a struct, by their fields' names.
+/// The same, of all that there are.
+fn whole_pattern(fields: &[&Field]) -> TokenStream {
+    let pattern = pattern(fields);
+    quote!(__Columns(#pattern, _))
+}
+
+/// Binds columns, by their fields' names.
 fn pattern(fields: &[&Field]) -> TokenStream {
     bound::nested(fields.iter().map(|field| {
         let binding = &field.binding;

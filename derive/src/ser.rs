@@ -38,6 +38,7 @@ pub fn expand(container: &Container) -> TokenStream {
     };
     let members = members(container).into_iter().map(|(what, get)| {
         quote! {
+            #[doc(hidden)]
             impl #params #what for #ident #types #clause {
                 #[inline]
                 #get
