@@ -111,12 +111,13 @@ fn is_padded(packed: &[u8], log: u32, n: usize) -> bool {
     used == 0 || packed.last().is_none_or(|last| last >> used == 0)
 }
 
-/// The least and the greatest value; of an empty list the greatest and the least that there are.
+/// The widest spread of values of 2^`log` bits, `log` > 0, that would be shorter with a base.
 #[inline]
-fn extremes<U: Word>(values: impl Iterator<Item = U>) -> (U, U) {
-    values.fold((U::MAX, U::ZERO), |(least, greatest), x| (least.min(x), greatest.max(x)))
+fn widest_based<U: Word>(log: u32) -> U {
+    U::from_byte(1, 1 << log >> 1).sub(U::from_byte(1, 0))
 }
 
+/// The least and the greatest value; of an empty list the greatest and the least that there are.
 fn extremes_of<U: Word>(list: impl List<U>) -> (U, U) {
     let (mut least, mut greatest) = (U::MAX, U::ZERO);
     list.for_each(|&x| {

@@ -1,6 +1,6 @@
 //! Short lists, and lists where there is no memory for a column: little code, one value at a time.
 
-use super::{BLOCK, Form, Word, Words, extremes_of, is_padded, packed_len};
+use super::{BLOCK, Form, Word, Words, extremes_of, is_padded, packed_len, widest_based};
 use crate::de::Part;
 use crate::error::{Error, ErrorKind, Result};
 use crate::list::List;
@@ -122,17 +122,14 @@ fn check<U: Word, T: Copy>(
         return Err(ErrorKind::PaddingBits);
     }
     let base = base.map(U::to_wide);
-    // The widest spread for which a base can shorten the list: most need no further look.
-    let narrow = match base {
-        Some(_) => U::Wide::MAX,
-        None => U::Wide::from_byte(1, 1 << log >> 1).sub(U::Wide::from_byte(1, 0)),
-    };
+    // Most need no further look.
+    let enough = if base.is_some() { U::Wide::MAX } else { widest_based(log) };
     let (mut least, mut greatest) = (U::Wide::MAX, U::Wide::ZERO);
     let mut values = values.iter().map(|&value| from(value).to_wide());
     while let Some(x) = values.find(|x| *x < least || *x > greatest) {
         least = least.min(x);
         greatest = greatest.max(x);
-        if greatest.sub(least) > narrow {
+        if greatest.sub(least) > enough {
             return Ok(());
         }
     }

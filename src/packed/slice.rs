@@ -3,9 +3,7 @@
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use super::{
-    BLOCK, Form, SAMPLE, Word, bits, extremes, narrow, packed_len, wide, write_in_two_passes,
-};
+use super::{BLOCK, Form, SAMPLE, Word, bits, narrow, packed_len, wide, write_in_two_passes};
 use crate::error::Error;
 use crate::list::List;
 use crate::raw;
@@ -214,6 +212,12 @@ fn form_of<T, U: Word>(values: &[T], map: impl Fn(&T) -> U + Copy) -> Form<U> {
     }
     let (least, greatest) = extremes(values.iter().map(map));
     Form::of(least, greatest, values.len())
+}
+
+/// The least and the greatest of some values.
+#[inline]
+fn extremes<U: Word>(values: impl Iterator<Item = U>) -> (U, U) {
+    values.fold((U::MAX, U::ZERO), |(least, greatest), x| (least.min(x), greatest.max(x)))
 }
 
 /// Appends the values in exactly the bytes that they need.

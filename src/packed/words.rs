@@ -1,6 +1,6 @@
 //! Opened lists of numbers.
 
-use super::{BLOCK, Form, SAMPLE, Word, bits, extremes, is_padded, packed_len};
+use super::{BLOCK, Form, SAMPLE, Word, bits, is_padded, packed_len, widest_based};
 use crate::error::{Error, ErrorKind, Result};
 use crate::raw;
 use crate::reader::Reader;
@@ -61,20 +61,18 @@ impl<'de, U: Word> Words<'de, U> {
         if log == 0 && base.is_none() {
             return Ok(());
         }
-        let (mut least, mut greatest) = if one_by_one(n) {
-            self.first_extremes(n)
-        } else {
-            self.extremes(packed.get(..(SAMPLE << log) >> 3).unwrap_or(packed), SAMPLE)
-        };
-        if base.is_none() && greatest.sub(least).log_width() == log {
-            return Ok(());
+        let mut words = *self;
+        let (mut least, mut greatest) = (U::MAX, U::ZERO);
+        for _ in 0..if one_by_one(n) { n } else { SAMPLE } {
+            let x = words.next();
+            least = least.min(x);
+            greatest = greatest.max(x);
+            if base.is_none() && greatest.sub(least) > widest_based(log) {
+                return Ok(());
+            }
         }
         if !one_by_one(n) {
-            (least, greatest) = raw::vectorized(
-                n,
-                #[inline(always)]
-                || self.extremes(packed, n),
-            );
+            (least, greatest) = self.extremes_of_all(packed, n);
         }
         let base = base.unwrap_or(U::ZERO);
         let (min, max) = (base.add(least), base.add(greatest));
@@ -84,11 +82,14 @@ impl<'de, U: Word> Words<'de, U> {
         if Form::of(min, max, n) == form { Ok(()) } else { Err(ErrorKind::WrongForm) }
     }
 
-    /// The extremes of the first `n` values, of few.
-    #[inline]
-    fn first_extremes(&self, n: usize) -> (U, U) {
-        let mut words = *self;
-        extremes((0..n).map(|_| words.next()))
+    /// The extremes of all `n` values, which `packed` are.
+    #[inline(never)]
+    fn extremes_of_all(&self, packed: &[u8], n: usize) -> (U, U) {
+        raw::vectorized(
+            n,
+            #[inline(always)]
+            || self.extremes(packed, n),
+        )
     }
 
     /// The extremes of the first `n` values, which `packed` are.
