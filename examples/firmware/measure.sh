@@ -7,7 +7,7 @@ cd "$(dirname "$0")"
 
 for target in thumbv7em-none-eabi thumbv6m-none-eabi; do
     for profile in z release o3; do
-        bare_metal "$target" --package onesheet-size --profile "$profile" $(
+        bare_metal build "$target" --package onesheet-size --profile "$profile" $(
             for codec in harness hand handvar onesheet postcard bincode minicbor; do
                 echo "--bin $codec"
             done

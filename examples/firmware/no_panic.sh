@@ -10,8 +10,9 @@ status=0
 for target in thumbv6m-none-eabi thumbv7em-none-eabi; do
     for profile in release o3 z; do
         for program in no_panic no_panic_types; do
-            bare_metal "$target" --package onesheet-size --bin $program --profile "$profile" \
-                --config 'target."cfg(all())".rustflags = ["-Clink-arg=--warn-unresolved-symbols"]'
+            # Not in RUSTFLAGS, or core would be built anew.
+            bare_metal rustc "$target" --package onesheet-size --bin $program \
+                --profile "$profile" -- -Clink-arg=--warn-unresolved-symbols
             found=$(arm-none-eabi-nm --demangle "$target_dir/$target/$profile/$program" |
                 grep -E 'core::(panicking|fmt)|panic_is_reachable' || [ $? -eq 1 ])
             count=$(printf %s "$found" | grep -c '' || [ $? -eq 1 ])

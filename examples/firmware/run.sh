@@ -7,7 +7,7 @@ cd "$(dirname "$0")"
 for board in lm3s6965evb:thumbv7m-none-eabi microbit:thumbv6m-none-eabi; do
     machine=${board%%:*}
     target=${board#*:}
-    bare_metal "$target" --package onesheet-firmware --release
+    bare_metal build "$target" --package onesheet-firmware --release
     for seed in 1 2 3; do
         echo "$machine, seed $seed"
         (cd ../.. && cargo run --quiet --example host -- \

@@ -17,10 +17,11 @@ fi
 
 target_dir="${CARGO_TARGET_DIR:-$PWD/target}"
 
-# cargo TARGET ARGUMENTS: Debian's compiler, which builds core from source.
+# bare_metal COMMAND TARGET ARGUMENTS: cargo with Debian's compiler, which builds core from source.
 bare_metal() {
-    target=$1
-    shift
+    command=$1
+    target=$2
+    shift 2
     PATH=/usr/bin:$PATH RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$target_dir \
-        cargo build --quiet -Zbuild-std=core --target "$target" "$@"
+        cargo "$command" --quiet -Zbuild-std=core --target "$target" "$@"
 }

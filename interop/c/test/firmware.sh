@@ -4,8 +4,8 @@
 set -eu
 cd "$(dirname "$0")/../../../examples/firmware"
 . ./tools.sh # installs what it needs; sets target_dir
-bare_metal thumbv7m-none-eabi --package onesheet-firmware --release
-bare_metal thumbv6m-none-eabi --package onesheet-firmware --release
+bare_metal build thumbv7m-none-eabi --package onesheet-firmware --release
+bare_metal build thumbv6m-none-eabi --package onesheet-firmware --release
 
 c=../../interop/c
 host_dir=${CARGO_TARGET_DIR:-$(cd ../.. && pwd)/target}
