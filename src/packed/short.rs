@@ -123,7 +123,10 @@ fn check<U: Word, T: Copy>(
     }
     let base = base.map(U::to_wide);
     // Most need no further look.
-    let enough = if base.is_some() { U::Wide::MAX } else { widest_based(log) };
+    let enough = match base {
+        Some(_) => U::Wide::MAX,
+        None => widest_based(log),
+    };
     let (mut least, mut greatest) = (U::Wide::MAX, U::Wide::ZERO);
     let mut values = values.iter().map(|&value| from(value).to_wide());
     while let Some(x) = values.find(|x| *x < least || *x > greatest) {
