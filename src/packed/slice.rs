@@ -89,35 +89,32 @@ fn one_word(numbers: impl DoubleEndedIterator<Item = u64>, log: u32) -> [u8; 8] 
 
 /// Writes a list of at least two counts in one walk, and returns their sum.
 pub(crate) fn write_counts_to_vec(out: &mut Vec<u8>, list: impl List<usize>) -> usize {
-    match list.count() {
-        0..=SAMPLE => return few::<_, SAMPLE, _>(list, |counts| write_few_counts(out, counts)),
-        n if n <= BLOCK => return few::<_, BLOCK, _>(list, |counts| write_few_counts(out, counts)),
-        _ => {}
-    }
     let total = Cell::new(0);
-    let mut column = Vec::with_capacity(list.count());
-    list.gather(&mut column, summed(&total));
-    let total = total.get();
+    let counts = list.convert(summed(&total));
     // What did not fit 32 bits shows in the sum.
-    match u32::try_from(total) {
-        Ok(_) => write_words(out, &column),
+    let mut write = |counts: &[u32]| match u32::try_from(total.get()) {
+        Ok(_) => write_words(out, counts),
         Err(_) => write_to_vec(out, list.convert(wide)),
+    };
+    match list.count() {
+        0..=SAMPLE => few::<_, SAMPLE, _>(counts, write),
+        n if n <= BLOCK => few::<_, BLOCK, _>(counts, write),
+        n => {
+            let mut column = Vec::with_capacity(n);
+            counts.copy_to(&mut column);
+            write(&column);
+        }
     }
-    total
+    total.get()
 }
 
 /// Adds to `total` what it makes narrow.
 #[inline]
-fn summed(total: &Cell<usize>) -> impl Fn(&usize) -> u32 {
+fn summed(total: &Cell<usize>) -> impl Fn(&usize) -> u32 + Copy {
     |&count| {
         total.set(total.get().saturating_add(count));
         narrow(&count)
     }
-}
-
-fn write_few_counts(out: &mut Vec<u8>, counts: &[usize]) -> usize {
-    write_mapped_to_vec(out, counts, wide);
-    counts.iter().fold(0, |total, count| total.saturating_add(*count))
 }
 
 /// Writes a list of bools (W4), and returns how many are true.
@@ -143,16 +140,18 @@ pub(crate) fn write_bools_to_vec(out: &mut Vec<u8>, list: impl List<bool>) -> us
 
 fn pack_bools(out: &mut Vec<u8>, values: &[bool]) -> usize {
     out.reserve(packed_len(0, values.len()));
+    let mut ones = 0;
     for values in values.chunks(BLOCK) {
-        let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK]);
+        let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK / 8]);
         for (byte, value) in bytes.iter_mut().zip(values) {
             *byte = u8::from(*value);
         }
         bits::squeeze(&bytes, 0, &mut packed);
+        ones += u64::from_le_bytes(packed).count_ones() as usize;
         let len = packed_len(0, values.len());
         out.extend_from_slice(packed.get(..len).unwrap_or_default());
     }
-    values.iter().filter(|value| **value).count()
+    ones
 }
 
 /// Writes a list of at least two values.
