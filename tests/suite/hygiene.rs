@@ -180,7 +180,7 @@ fn inside_macros_and_functions() {
 mod public {
     use std::marker::PhantomData;
 
-    use onesheet::{Deserialize, Seq, Serialize};
+    use onesheet::{Deserialize, Seq, Serialize, With};
 
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Hidden {
@@ -218,12 +218,47 @@ mod public {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct HiddenIn<T>(T);
 
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    pub(crate) struct Node<T>
+    where
+        Self: Named,
+    {
+        #[onesheet(with = AsNumber)]
+        id: Id<Self>,
+        value: T,
+    }
+
+    pub(crate) trait Named {}
+
+    impl<T> Named for Node<T> {}
+
+    #[derive(Debug, PartialEq)]
+    struct Id<T>(u32, PhantomData<T>);
+
+    struct AsNumber;
+
+    impl<T> With<Id<Node<T>>> for AsNumber {
+        type Wire = u32;
+
+        fn to_wire(id: &Id<Node<T>>) -> u32 {
+            id.0
+        }
+
+        fn from_wire(number: u32) -> Option<Id<Node<T>>> {
+            Some(Id(number, PhantomData))
+        }
+    }
+
     #[test]
     fn come_back() {
         let value =
             Struct { list: vec![Hidden { number: 5, text: "a".into() }], ..Struct::default() };
         assert_eq!(onesheet::encode(&value), [0, 1, 5, 1, b'a', 0]);
         assert_eq!(onesheet::decode(&[0, 1, 5, 1, b'a', 0]), Ok(value));
+
+        let nodes = vec![Node { id: Id(5, PhantomData), value: true }];
+        assert_eq!(onesheet::encode(&nodes), [1, 5, 1]);
+        assert_eq!(onesheet::decode(&[1, 5, 1]), Ok(nodes));
     }
 }
 
