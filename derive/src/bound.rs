@@ -1,6 +1,6 @@
 //! Generics and where clauses of the impls.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::quote;
 use syn::visit::{self, Visit};
 use syn::{GenericParam, Generics, Lifetime, Type, parse_quote};
@@ -105,6 +105,23 @@ pub fn with_input(mut generics: Generics) -> Input {
         generics.make_where_clause().predicates.push(parse_quote!(#lifetime: #other));
     }
     Input { lifetime: lifetime.clone(), generics }
+}
+
+/// The same, with a type's name in place of `Self`, to stand where `Self` is another type.
+pub fn without_self(tokens: TokenStream, name: &TokenStream) -> TokenStream {
+    tokens
+        .into_iter()
+        .flat_map(|token| match token {
+            TokenTree::Ident(ident) if ident == "Self" => name.clone(),
+            TokenTree::Group(group) => {
+                let inner = without_self(group.stream(), name);
+                let mut named = Group::new(group.delimiter(), inner);
+                named.set_span(group.span());
+                TokenTree::Group(named).into()
+            }
+            other => other.into(),
+        })
+        .collect()
 }
 
 /// Most parts of a tuple that is written for the columns of a type; std has its traits for twelve.

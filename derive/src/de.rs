@@ -50,7 +50,10 @@ pub fn expand(container: &Container) -> TokenStream {
     // A type of its own: the columns of private types, and these themselves, must not show in that
     // of a public type.
     let columns = columns.map(|columns| {
-        let predicates = clause.into_iter().flat_map(|clause| &clause.predicates);
+        let named = |tokens| bound::without_self(tokens, &quote!(#ident #types));
+        let (columns, clause) = (named(columns), named(quote!(#clause)));
+        let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let predicates = named(quote!(#(#predicates,)*));
         quote! {
             #[doc(hidden)]
             pub struct __Columns #params (
@@ -60,7 +63,7 @@ pub fn expand(container: &Container) -> TokenStream {
 
             impl #params ::core::clone::Clone for #whole
             where
-                #(#predicates,)*
+                #predicates
                 for<'__columns> #columns: ::core::clone::Clone,
             {
                 #[inline]
