@@ -295,6 +295,7 @@ others! {
 }
 
 /// Counts whose sum has more than 32 bits, of elements that take none.
+#[cfg(target_pointer_width = "64")]
 #[test]
 fn counts_beyond_32_bits() {
     const MANY: usize = 1 << 33;
