@@ -111,7 +111,7 @@ fn is_padded(packed: &[u8], log: u32, n: usize) -> bool {
     used == 0 || packed.last().is_none_or(|last| last >> used == 0)
 }
 
-/// The widest spread of values of 2^`log` bits, `log` > 0, that would be shorter with a base.
+/// The widest spread at which values of 2^`log` bits might be shorter with a base.
 #[inline]
 fn widest_based<U: Word>(log: u32) -> U {
     U::from_byte(1, 1 << log >> 1).sub(U::from_byte(1, 0))

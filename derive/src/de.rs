@@ -50,6 +50,7 @@ pub fn expand(container: &Container) -> TokenStream {
     // A type of its own: the columns of private types, and these themselves, must not show in that
     // of a public type.
     let columns = columns.map(|columns| {
+        let cloned = whole_value(&quote!(::core::clone::Clone::clone(&self.0)));
         let named = |tokens| bound::without_self(tokens, &quote!(#ident #types));
         let (columns, clause) = (named(columns), named(quote!(#clause)));
         let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
@@ -68,7 +69,7 @@ pub fn expand(container: &Container) -> TokenStream {
             {
                 #[inline]
                 fn clone(&self) -> Self {
-                    __Columns(::core::clone::Clone::clone(&self.0), ::core::marker::PhantomData)
+                    #cloned
                 }
             }
         }
@@ -118,7 +119,7 @@ impl Code<'_> {
         let Code { krate, whole, .. } = self;
         let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
         let columns = bound::nested(self.columns(&written));
-        let open = bound::nested(self.each(&written, |this, field| this.open(field)));
+        let open = whole_value(&bound::nested(self.each(&written, |this, field| this.open(field))));
         let pattern = whole_pattern(&written);
         let sizes = self.each(&written, |this, field| this.assoc(field, "FIXED"));
         let one = self.build(&quote!(Self), fields, |this, field| this.read(field));
@@ -168,9 +169,7 @@ impl Code<'_> {
                     return #krate::__private::FixedColumn::open(__r, __n, __size)
                         .map(#krate::__private::StructColumn::Fixed);
                 }
-                ::core::result::Result::Ok(#krate::__private::StructColumn::Parts(
-                    __Columns(#open, ::core::marker::PhantomData),
-                ))
+                ::core::result::Result::Ok(#krate::__private::StructColumn::Parts(#open))
             },
             next: quote! {
                 match __column {
@@ -205,7 +204,7 @@ impl Code<'_> {
         let Code { krate, whole, .. } = self;
         let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
         let columns = self.block_columns(&written);
-        let open = self.block_open(&written);
+        let open = whole_value(&self.block_open(&written));
         let pattern = whole_pattern(&written);
         let one = self.build(&quote!(Self), fields, |this, field| this.read_or_default(field));
         let next = self.build(&quote!(Self), fields, |this, field| this.take_or_default(field));
@@ -220,7 +219,7 @@ impl Code<'_> {
             one: quote!(__r.block(|__r| ::core::result::Result::Ok(#one))),
             many: quote! {
                 #krate::__private::extensible::deserialize_block(__r, __n, |__r| {
-                    ::core::result::Result::Ok(__Columns(#open, ::core::marker::PhantomData))
+                    ::core::result::Result::Ok(#open)
                 })
             },
             next: quote! {
@@ -346,7 +345,7 @@ impl Code<'_> {
             }
         }
         opened.extend(skip_unknown(after, None));
-        let names = bound::nested(names);
+        let names = whole_value(&bound::nested(names));
         let many = quote! {
             let __tags = #private::Tags::open(__r, __n)?;
             let [#(#counts),* #unknown_count] =
@@ -356,10 +355,7 @@ impl Code<'_> {
                 })?;
             #(let _ = #counts;)*
             #(#opened)*
-            ::core::result::Result::Ok(#private::EnumColumn::new(
-                __tags,
-                __Columns(#names, ::core::marker::PhantomData),
-            ))
+            ::core::result::Result::Ok(#private::EnumColumn::new(__tags, #names))
         };
 
         let mut arms = Vec::new();
@@ -618,13 +614,18 @@ impl Code<'_> {
     }
 }
 
-/// The same, of all that there are.
+/// A value of the type of all columns.
+fn whole_value(columns: &TokenStream) -> TokenStream {
+    quote!(__Columns(#columns, ::core::marker::PhantomData))
+}
+
+/// Binds all columns, by their fields' names.
 fn whole_pattern(fields: &[&Field]) -> TokenStream {
     let pattern = pattern(fields);
     quote!(__Columns(#pattern, _))
 }
 
-/// Binds columns, by their fields' names.
+/// Binds the columns of these fields, as they stand in that value.
 fn pattern(fields: &[&Field]) -> TokenStream {
     bound::nested(fields.iter().map(|field| {
         let binding = &field.binding;

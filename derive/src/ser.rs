@@ -153,6 +153,7 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         }
     });
     let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
+    // Values are not looked up for one column.
     let (columns, by_columns) = if written.len() < 2 {
         (columns, None)
     } else {

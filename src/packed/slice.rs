@@ -9,20 +9,27 @@ use crate::list::List;
 use crate::raw;
 use crate::writer::SliceWriter;
 
-/// Writes a list of at least two values; memory for one more column is claimed unless the values
-/// are neighbours, or few.
+/// Writes a list of at least two values.
 pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
+    gathered(list, |values| write_words(out, values));
+}
+
+/// Calls `f` with the values as one slice; memory for a column is claimed unless they are
+/// neighbours, or few.
+#[inline]
+fn gathered<T: Copy + Default, R>(list: impl List<T>, f: impl FnOnce(&[T]) -> R) -> R {
     if let Some(values) = list.as_slice() {
-        return write_words(out, values);
+        return f(values);
     }
     match list.count() {
-        0..=SAMPLE => return few::<_, SAMPLE, _>(list, |values| write_words(out, values)),
-        n if n <= BLOCK => return few::<_, BLOCK, _>(list, |values| write_words(out, values)),
-        _ => {}
+        0..=SAMPLE => few::<_, SAMPLE, _>(list, f),
+        n if n <= BLOCK => few::<_, BLOCK, _>(list, f),
+        n => {
+            let mut column = Vec::with_capacity(n);
+            list.copy_to(&mut column);
+            f(&column)
+        }
     }
-    let mut column = Vec::with_capacity(list.count());
-    list.copy_to(&mut column);
-    write_words(out, &column);
 }
 
 /// Fetches the values of a list of at most N.
@@ -90,21 +97,11 @@ fn one_word(numbers: impl DoubleEndedIterator<Item = u64>, log: u32) -> [u8; 8] 
 /// Writes a list of at least two counts in one walk, and returns their sum.
 pub(crate) fn write_counts_to_vec(out: &mut Vec<u8>, list: impl List<usize>) -> usize {
     let total = Cell::new(0);
-    let counts = list.convert(summed(&total));
     // What did not fit 32 bits shows in the sum.
-    let mut write = |counts: &[u32]| match u32::try_from(total.get()) {
+    gathered(list.convert(summed(&total)), |counts| match u32::try_from(total.get()) {
         Ok(_) => write_words(out, counts),
         Err(_) => write_to_vec(out, list.convert(wide)),
-    };
-    match list.count() {
-        0..=SAMPLE => few::<_, SAMPLE, _>(counts, write),
-        n if n <= BLOCK => few::<_, BLOCK, _>(counts, write),
-        n => {
-            let mut column = Vec::with_capacity(n);
-            counts.copy_to(&mut column);
-            write(&column);
-        }
-    }
+    });
     total.get()
 }
 
@@ -119,23 +116,7 @@ fn summed(total: &Cell<usize>) -> impl Fn(&usize) -> u32 + Copy {
 
 /// Writes a list of bools (W4), and returns how many are true.
 pub(crate) fn write_bools_to_vec(out: &mut Vec<u8>, list: impl List<bool>) -> usize {
-    if let Some(values) = list.as_slice() {
-        return pack_bools(out, values);
-    }
-    if list.count() == 1 {
-        let mut ones = 0;
-        list.for_each(|&value| {
-            out.push(value.into());
-            ones += usize::from(value);
-        });
-        return ones;
-    }
-    if list.count() <= BLOCK {
-        return few::<_, BLOCK, _>(list, |values| pack_bools(out, values));
-    }
-    let mut column = Vec::with_capacity(list.count());
-    list.copy_to(&mut column);
-    pack_bools(out, &column)
+    gathered(list, |values| pack_bools(out, values))
 }
 
 fn pack_bools(out: &mut Vec<u8>, values: &[bool]) -> usize {

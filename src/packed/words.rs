@@ -63,7 +63,8 @@ impl<'de, U: Word> Words<'de, U> {
         }
         let mut words = *self;
         let (mut least, mut greatest) = (U::MAX, U::ZERO);
-        for _ in 0..if one_by_one(n) { n } else { SAMPLE } {
+        let first = if one_by_one(n) { n } else { SAMPLE };
+        for _ in 0..first {
             let x = words.next();
             least = least.min(x);
             greatest = greatest.max(x);
