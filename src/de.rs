@@ -122,7 +122,7 @@ pub trait Deserialize<'de>: Sized {
     /// Shows where the numbers are that a value of a fixed type consists of, in the order of W1.
     #[doc(hidden)]
     #[inline]
-    fn show_numbers(_: &mut Self, layout: &mut crate::raw::Layout) {
+    fn show_numbers(_: &mut Self, layout: &mut crate::raw::Layout<true>) {
         layout.refuse();
     }
 

@@ -152,6 +152,11 @@ macro_rules! methods {
             ) -> Result<(), W::Error> {
                 fixed::serialize_list(list, size_of::<$number>(), w)
             }
+
+            #[inline]
+            fn show_numbers(&self, layout: &mut Layout<false>) {
+                layout.numbers(&self.0);
+            }
         }
 
         impl<'de> Deserialize<'de> for $name<$number> {
@@ -185,7 +190,7 @@ macro_rules! methods {
             }
 
             #[inline]
-            fn show_numbers(value: &mut Self, layout: &mut Layout) {
+            fn show_numbers(value: &mut Self, layout: &mut Layout<true>) {
                 layout.numbers(&mut value.0);
             }
 

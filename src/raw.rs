@@ -72,18 +72,43 @@ unsafe fn vec_from_bytes<T>(bytes: &[u8]) -> alloc::vec::Vec<T> {
     values
 }
 
-/// Where the numbers of a value are in memory, as it shows them one after another.
+/// Where the numbers of a value are in memory, as it shows them one after another: as `&mut` if
+/// they are to be written to.
 #[derive(Debug)]
-pub struct Layout {
+pub struct Layout<const MUT: bool> {
     /// Where the next number has to be, if nothing but numbers has been shown.
     next: Option<usize>,
 }
 
-impl Layout {
+impl Layout<true> {
     /// Shows numbers that are a part of the value.
     #[inline]
     pub fn numbers<T: Plain>(&mut self, numbers: &mut [T]) {
-        let at = numbers.as_mut_ptr().addr();
+        self.shown(numbers);
+    }
+}
+
+impl Layout<false> {
+    /// Shows numbers that are a part of the value.
+    #[inline]
+    pub fn numbers<T: Plain>(&mut self, numbers: &[T]) {
+        self.shown(numbers);
+    }
+}
+
+impl<const MUT: bool> Layout<MUT> {
+    /// Whether `value` consists of numbers alone, in the order in which `show` shows them.
+    #[inline]
+    fn is_shown<T>(value: *const T, show: impl FnOnce(&mut Self)) -> bool {
+        let start = value.addr();
+        let mut layout = Layout { next: Some(start) };
+        show(&mut layout);
+        layout.next == Some(start + size_of::<T>())
+    }
+
+    #[inline]
+    fn shown<T: Plain>(&mut self, numbers: &[T]) {
+        let at = numbers.as_ptr().addr();
         self.next = self.next.filter(|next| *next == at).map(|at| at + size_of_val(numbers));
     }
 
@@ -94,6 +119,25 @@ impl Layout {
     }
 }
 
+/// The bytes of the values, if each consists of numbers alone, as `show` shows, and these stand in
+/// memory as on the wire.
+#[inline]
+pub(crate) fn bytes_of_numbers<T>(
+    values: &[T],
+    show: impl Fn(&T, &mut Layout<false>),
+) -> Option<&[u8]> {
+    // Of most types this is known when it is compiled, and there is no loop.
+    let shown = |value: &T| Layout::is_shown(value, |layout| show(value, layout));
+    if cfg!(target_endian = "big") || !values.iter().all(shown) {
+        return None;
+    }
+    // SAFETY: `values` is readable for `size_of_val(values)` bytes, which fit `isize`; `u8` has
+    // alignment 1. Each byte was shown to belong to a number to which there was a `&`, and which
+    // therefore is initialised. Padding was not shown. The result borrows `values`, so nothing
+    // writes to them meanwhile, but what a `Cell` allows: a number in one cannot be shown.
+    Some(unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) })
+}
+
 /// The values whose memory holds these bytes, if values such as `example` consist of numbers alone,
 /// as `show` shows, and these stand in memory as on the wire.
 #[cfg(feature = "alloc")]
@@ -101,15 +145,12 @@ impl Layout {
 pub(crate) fn vec_of_numbers<T>(
     bytes: &[u8],
     example: &mut T,
-    show: impl FnOnce(&mut T, &mut Layout),
+    show: impl FnOnce(&mut T, &mut Layout<true>),
 ) -> Option<alloc::vec::Vec<T>> {
     if cfg!(target_endian = "big") || size_of::<T>() == 0 {
         return None;
     }
-    let start = core::ptr::from_mut(example).addr();
-    let mut layout = Layout { next: Some(start) };
-    show(example, &mut layout);
-    if layout.next? != start + size_of::<T>() {
+    if !Layout::is_shown(core::ptr::from_mut(example), |layout| show(example, layout)) {
         return None;
     }
     // SAFETY: each byte of `example` was shown to belong to a number to which there was a `&mut`,
@@ -155,6 +196,30 @@ pub(crate) fn extend_little_endian<T: Plain>(
     // SAFETY: the loop above wrote the first `written` bytes of the spare capacity, all of them
     // initialised, for `T` has no padding.
     unsafe { out.set_len(start + written) };
+}
+
+/// Appends `head`, and then `bytes`, if there is room for both.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn extend_within_capacity<const N: usize>(
+    out: &mut alloc::vec::Vec<u8>,
+    head: [u8; N],
+    bytes: &[u8],
+) -> bool {
+    let room = out.spare_capacity_mut();
+    if room.len() < N + bytes.len() {
+        return false;
+    }
+    let room = room.as_mut_ptr().cast::<u8>();
+    // SAFETY: there is room for N bytes, and an array of bytes needs no alignment.
+    unsafe { room.cast::<[u8; N]>().write(head) };
+    // SAFETY: this is within the room.
+    let after = unsafe { room.add(N) };
+    // SAFETY: there is room for these bytes, too, and nothing that can be borrowed is in it.
+    unsafe { after.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    // SAFETY: so many bytes were just written, within the capacity.
+    unsafe { out.set_len(out.len() + N + bytes.len()) };
+    true
 }
 
 /// A vector of what `f` returns `n` times, up to its first error.

@@ -127,6 +127,13 @@ pub trait Serialize {
         Self::serialize_list(values, w)
     }
 
+    /// Shows where the numbers are that a value of a fixed type consists of, in the order of W1.
+    #[doc(hidden)]
+    #[inline]
+    fn show_numbers(&self, layout: &mut crate::raw::Layout<false>) {
+        layout.refuse();
+    }
+
     /// About how many bytes this value takes, at no cost: what [`encode`](crate::encode) reserves.
     #[doc(hidden)]
     #[inline]

@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::list::List;
 use crate::packed::{self, Word};
-use crate::raw::Plain;
+use crate::raw;
 use crate::ser::Serialize;
 use crate::types::{boolean, fixed};
 use crate::varint::{self, MAX_LEN_U64};
@@ -59,10 +59,11 @@ pub trait Writer: Sealed {
         }
     }
 
-    /// Writes bytes behind their length.
+    /// Writes bytes behind a length or a count.
+    #[doc(hidden)]
     #[inline]
-    fn write_counted(&mut self, bytes: &[u8]) -> Result<(), Self::Error> {
-        self.write_len(bytes.len())?;
+    fn write_counted(&mut self, n: usize, bytes: &[u8]) -> Result<(), Self::Error> {
+        self.write_len(n)?;
         self.write_bytes(bytes)
     }
 
@@ -103,7 +104,7 @@ pub trait Writer: Sealed {
     /// Writes a list of numbers as they are (W1).
     #[doc(hidden)]
     #[inline]
-    fn write_plain<T: Plain + Serialize, L: List<T>>(
+    fn write_plain<T: raw::Plain + Serialize, L: List<T>>(
         &mut self,
         list: L,
     ) -> Result<(), Self::Error> {
@@ -206,20 +207,11 @@ impl Writer for SliceWriter<'_> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn write_varint_u64(&mut self, mut x: u64) -> Result<(), Error> {
-        match x {
-            0..0x80 => return self.write_byte(x as u8),
-            0x80..0x4000 => return self.write_bytes(&[x as u8 | 0x80, (x >> 7) as u8]),
-            _ => {}
-        }
-        let Some((last, room)) = self.room(varint::len_u64(x))?.split_last_mut() else {
-            return Ok(());
-        };
-        for byte in room {
-            *byte = x as u8 | 0x80;
+        while x >= 0x80 {
+            self.write_byte(x as u8 | 0x80)?;
             x >>= 7;
         }
-        *last = x as u8;
-        Ok(())
+        self.write_byte(x as u8)
     }
 
     #[inline]
@@ -326,7 +318,7 @@ impl Writer for Counter {
         Ok(())
     }
 
-    fn write_plain<T: Plain + Serialize, L: List<T>>(
+    fn write_plain<T: raw::Plain + Serialize, L: List<T>>(
         &mut self,
         list: L,
     ) -> Result<(), Self::Error> {
@@ -382,6 +374,21 @@ impl Writer for alloc::vec::Vec<u8> {
     }
 
     #[inline]
+    fn write_counted(&mut self, n: usize, bytes: &[u8]) -> Result<(), Self::Error> {
+        let written = match n {
+            0..0x80 => raw::extend_within_capacity(self, [n as u8], bytes),
+            0x80..0x4000 => {
+                raw::extend_within_capacity(self, [n as u8 | 0x80, (n >> 7) as u8], bytes)
+            }
+            _ => false,
+        };
+        if !written {
+            extend_with_counted(self, n, bytes);
+        }
+        Ok(())
+    }
+
+    #[inline]
     fn position(&self) -> usize {
         self.len()
     }
@@ -427,7 +434,7 @@ impl Writer for alloc::vec::Vec<u8> {
     }
 
     #[inline]
-    fn write_plain<T: Plain + Serialize, L: List<T>>(
+    fn write_plain<T: raw::Plain + Serialize, L: List<T>>(
         &mut self,
         list: L,
     ) -> Result<(), Self::Error> {
@@ -497,6 +504,14 @@ fn copy_in_parts<const N: usize>(to: &mut [u8], from: &[u8]) {
             *place = *part;
         }
     }
+}
+
+/// Appends bytes behind a length or a count.
+#[cfg(feature = "alloc")]
+#[cold]
+fn extend_with_counted(out: &mut alloc::vec::Vec<u8>, n: usize, bytes: &[u8]) {
+    let Ok(()) = out.write_len(n);
+    out.extend_from_slice(bytes);
 }
 
 /// Appends a varint of more than two bytes.

@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Path;
 
 use crate::bound::{self, Input};
-use crate::model::{Container, Data, Field, Form, Variant, at};
+use crate::model::{Container, Data, Field, Variant, at};
 
 /// The parts of an impl.
 struct Parts {
@@ -134,11 +134,7 @@ impl Code<'_> {
             #krate::__private::fixed_size(&[#(#sizes),*]);),
         );
         let size = quote!(<Self as #krate::Deserialize<#lifetime>>::FIXED);
-        // What is written in another form, or is not, has no numbers to show; a packed struct would
-        // have to lend references to them.
-        let plain = !self.container.attrs.packed
-            && fields.iter().all(|field| matches!(field.form, Form::Plain));
-        let show = plain.then(|| {
+        let show = self.container.shows_numbers(fields).then(|| {
             let show = self.each(&written, |this, field| {
                 let (decoded, member) = (this.decoded(field), &field.member);
                 quote_spanned! {at(&field.ty)=>
@@ -154,7 +150,7 @@ impl Code<'_> {
                 }
 
                 #[inline]
-                fn show_numbers(__value: &mut Self, __layout: &mut #krate::__private::Layout) {
+                fn show_numbers(__value: &mut Self, __layout: &mut #krate::__private::Layout<true>) {
                     #(#show;)*
                 }
             }

@@ -78,6 +78,12 @@ impl<'a> Container<'a> {
         })
     }
 
+    /// Whether a struct of these fields can lend the numbers that it is written as: not if some are
+    /// written in another form, or not at all, and not if it is packed.
+    pub fn shows_numbers(&self, fields: &[Field]) -> bool {
+        !self.attrs.packed && fields.iter().all(|field| matches!(field.form, Form::Plain))
+    }
+
     pub fn extensible(&self) -> bool {
         self.attrs.extensible.is_some()
     }

@@ -21,7 +21,7 @@ pub fn expand(container: &Container) -> TokenStream {
     let (_, types, _) = container.generics.split_for_impl();
     let (params, _, clause) = generics.split_for_impl();
     let schema = schema::expand(container);
-    let Parts { one, list, columns, fixed, hint } = match &container.data {
+    let Parts { one, list, more, fixed, hint } = match &container.data {
         Data::Struct(fields) => of_struct(container, fields),
         Data::Enum(variants) => of_enum(container, variants),
     };
@@ -31,10 +31,10 @@ pub fn expand(container: &Container) -> TokenStream {
             const FIXED: ::core::option::Option<usize> = #krate::__private::fixed_size(&[#(#sizes),*]);
         }
     });
-    let (list, columns) = if container.rows() {
+    let (list, more) = if container.rows() {
         (quote!(#krate::__private::rows::serialize_list(__list, __w)), None)
     } else {
-        (list, columns)
+        (list, more)
     };
     let members = members(container).into_iter().map(|(what, get)| {
         quote! {
@@ -68,7 +68,7 @@ pub fn expand(container: &Container) -> TokenStream {
                 #list
             }
 
-            #columns
+            #more
 
             #[inline]
             fn len_hint(&self) -> usize {
@@ -120,7 +120,7 @@ struct Parts {
     one: TokenStream,
     list: TokenStream,
     /// What overrides a default of the trait.
-    columns: Option<TokenStream>,
+    more: Option<TokenStream>,
     fixed: Option<Vec<TokenStream>>,
     hint: TokenStream,
 }
@@ -184,7 +184,7 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
             let __n = #krate::List::count(&__list);
             #krate::__private::extensible::serialize_block(__n, __w, |__w| { #columns })
         };
-        return Parts { one, list, columns: by_columns, fixed: None, hint };
+        return Parts { one, list, more: by_columns, fixed: None, hint };
     }
     let list = quote! {
         if let ::core::option::Option::Some(__size) = <Self as #krate::Serialize>::FIXED {
@@ -202,7 +202,21 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         #(#one?;)*
         ::core::result::Result::Ok(())
     };
-    Parts { one, list, columns: by_columns, fixed: Some(sizes), hint }
+    let show = container.shows_numbers(fields).then(|| {
+        let show = written.iter().map(|field| {
+            let (ty, member) = (field.ty, &field.member);
+            quote_spanned! {at(ty)=>
+                <#ty as #krate::Serialize>::show_numbers(&self.#member, __layout)
+            }
+        });
+        quote! {
+            #[inline]
+            fn show_numbers(&self, __layout: &mut #krate::__private::Layout<false>) {
+                #(#show;)*
+            }
+        }
+    });
+    Parts { one, list, more: Some(quote!(#by_columns #show)), fixed: Some(sizes), hint }
 }
 
 fn of_enum(container: &Container, variants: &[Variant]) -> Parts {
@@ -250,7 +264,7 @@ fn of_enum(container: &Container, variants: &[Variant]) -> Parts {
         });
         quote!(#pattern => #hint,)
     });
-    Parts { one, list, columns: None, fixed: None, hint: quote!(match self { #(#hints)* }) }
+    Parts { one, list, more: None, fixed: None, hint: quote!(match self { #(#hints)* }) }
 }
 
 /// Match arms from variant to tag.

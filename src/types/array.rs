@@ -91,6 +91,11 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     ) -> Result<(), W::Error> {
         T::serialize_list(Elements(list), w)
     }
+
+    #[inline]
+    fn show_numbers(&self, layout: &mut Layout<false>) {
+        self.iter().for_each(|element| element.show_numbers(layout));
+    }
 }
 
 impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
@@ -134,7 +139,7 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     }
 
     #[inline]
-    fn show_numbers(value: &mut Self, layout: &mut Layout) {
+    fn show_numbers(value: &mut Self, layout: &mut Layout<true>) {
         value.iter_mut().for_each(|element| T::show_numbers(element, layout));
     }
 }

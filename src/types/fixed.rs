@@ -125,7 +125,11 @@ pub(crate) fn write_list<T: Serialize, L: List<T>, W: Writer + ?Sized>(
     if total == 0 {
         return Ok(());
     }
-    if let (Some(values), ..=GATHER) = (list.as_slice(), total) {
+    let slice = list.as_slice();
+    if let Some(bytes) = slice.and_then(|slice| raw::bytes_of_numbers(slice, T::show_numbers)) {
+        return w.write_bytes(bytes);
+    }
+    if let (Some(values), ..=GATHER) = (slice, total) {
         return w.write_fixed(total, |w| {
             write_neighbours(values, w.room(total)?, size);
             Ok(())
@@ -203,6 +207,11 @@ macro_rules! fixed {
             ) -> Result<(), W::Error> {
                 w.write_plain(list)
             }
+
+            #[inline]
+            fn show_numbers(&self, layout: &mut Layout<false>) {
+                layout.numbers(core::slice::from_ref(self));
+            }
         }
 
         impl<'de> Deserialize<'de> for $ty {
@@ -236,7 +245,7 @@ macro_rules! fixed {
             }
 
             #[inline]
-            fn show_numbers(value: &mut Self, layout: &mut Layout) {
+            fn show_numbers(value: &mut Self, layout: &mut Layout<true>) {
                 layout.numbers(core::slice::from_mut(value));
             }
 

@@ -9,6 +9,7 @@ use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::list::{Elements, List};
 use crate::packed::{self, Words};
+use crate::raw;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
@@ -20,6 +21,9 @@ impl<T: Serialize> Serialize for [T] {
 
     #[inline]
     fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        if let Some(bytes) = raw::bytes_of_numbers(self, T::show_numbers) {
+            return w.write_counted(self.len(), bytes);
+        }
         w.write_len(self.len())?;
         T::serialize_slice(self, w)
     }

@@ -19,7 +19,7 @@ impl Serialize for str {
 
     #[inline]
     fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-        w.write_counted(self.as_bytes())
+        w.write_counted(self.len(), self.as_bytes())
     }
 
     #[inline]

@@ -171,6 +171,11 @@ macro_rules! tuple {
             }
 
             #[inline]
+            fn show_numbers(&self, layout: &mut Layout<false>) {
+                $(self.$place.show_numbers(layout);)+
+            }
+
+            #[inline]
             fn len_hint(&self) -> usize {
                 0usize$(.saturating_add(self.$place.len_hint()))+
             }
@@ -212,7 +217,7 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn show_numbers(value: &mut Self, layout: &mut Layout) {
+            fn show_numbers(value: &mut Self, layout: &mut Layout<true>) {
                 $($part::show_numbers(&mut value.$place, layout);)+
             }
 
