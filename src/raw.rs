@@ -222,6 +222,25 @@ pub(crate) fn extend_within_capacity<const N: usize>(
     true
 }
 
+/// Appends a varint, if there is room for it.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn extend_with_varint(out: &mut alloc::vec::Vec<u8>, mut x: u64) -> bool {
+    let mut len = out.len();
+    for slot in out.spare_capacity_mut() {
+        len += 1;
+        if x < 0x80 {
+            slot.write(x as u8);
+            // SAFETY: the bytes up to this one are within the capacity, and were just written.
+            unsafe { out.set_len(len) };
+            return true;
+        }
+        slot.write(x as u8 | 0x80);
+        x >>= 7;
+    }
+    false
+}
+
 /// A vector of what `f` returns `n` times, up to its first error.
 #[cfg(feature = "alloc")]
 #[inline]

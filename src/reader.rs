@@ -94,20 +94,22 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u32(&mut self) -> Result<u32> {
-        match self.short_varint() {
-            Some(x) => Ok(x.into()),
-            None => self.long_varint_u32(),
+        #[cfg(feature = "alloc")]
+        if let Some(x) = varint::decode_most_u32(&mut self.rest) {
+            return Ok(x);
         }
+        self.long_varint_u32()
     }
 
     /// Reads a varint of at most 64 bits (W16, W24).
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u64(&mut self) -> Result<u64> {
-        match self.short_varint() {
-            Some(x) => Ok(x.into()),
-            None => self.long_varint_u64(),
+        #[cfg(feature = "alloc")]
+        if let Some(x) = varint::decode_most_u64(&mut self.rest) {
+            return Ok(x);
         }
+        self.long_varint_u64()
     }
 
     /// Reads a varint of one or two bytes, if it is one. (On small machines one loop reads all.)
@@ -137,13 +139,6 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline(never))]
     #[cfg_attr(not(feature = "alloc"), inline)]
     fn long_varint_u64(&mut self) -> Result<u64> {
-        #[cfg(feature = "alloc")]
-        if let Some(word) = self.rest.first_chunk() {
-            if let Some((x, len)) = varint::decode_word(*word) {
-                self.rest = self.rest.get(len..).unwrap_or_default();
-                return Ok(x);
-            }
-        }
         self.long_varint(varint::decode_u64)
     }
 
@@ -173,7 +168,10 @@ impl<'de> Reader<'de> {
     fn varint_usize(&mut self, large: ErrorKind) -> Result<usize> {
         let start = self.position();
         if usize::BITS > 32 || cfg!(feature = "alloc") {
-            let x = self.varint_u64()?;
+            let x = match self.short_varint() {
+                Some(x) => x.into(),
+                None => self.long_varint_u64()?,
+            };
             return usize::try_from(x).map_err(|_| Error::new(large, start));
         }
         // 64-bit shifts cost code on a small machine, so that it names no other rule for what is

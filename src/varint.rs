@@ -24,7 +24,7 @@ pub(crate) const fn encode_u64(mut x: u64, out: &mut [u8; MAX_LEN_U64]) -> usize
 }
 
 macro_rules! varint {
-    ($uint:ty, $decode:ident, $len:ident) => {
+    ($uint:ty, $decode:ident, $decode_most:ident, $len:ident) => {
         /// The length in bytes of the shortest form of `x`.
         #[inline]
         #[must_use]
@@ -60,6 +60,27 @@ macro_rules! varint {
                 }
             }
         }
+
+        /// The same in more code, without a check for each bit: not the longest numbers, and what
+        /// is wrong, the other tells.
+        #[cfg(feature = "alloc")]
+        #[inline]
+        pub(crate) fn $decode_most(input: &mut &[u8]) -> Option<$uint> {
+            let (mut rest, mut x) = (*input, 0);
+            for n in 0..<$uint>::BITS / 7 {
+                let (&byte, after) = rest.split_first()?;
+                rest = after;
+                x |= <$uint>::from(byte & 0x7f) << (7 * n);
+                if byte < 0x80 {
+                    if byte == 0 && n > 0 {
+                        return None;
+                    }
+                    *input = rest;
+                    return Some(x);
+                }
+            }
+            None
+        }
     };
 }
 
@@ -74,43 +95,8 @@ fn past_all_bits(rest: &[u8]) -> ErrorKind {
     }
 }
 
-/// The varint of a number below 2^56, and its length in bytes; the bytes after it are zero.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) const fn encode_word(x: u64) -> ([u8; 8], usize) {
-    let len = len_u64(x);
-    // Spreads seven bits to a byte, halves first.
-    let x = x & 0x0fff_ffff | (x & 0x00ff_ffff_f000_0000) << 4;
-    let x = x & 0x0000_3fff_0000_3fff | (x & 0x0fff_c000_0fff_c000) << 2;
-    let x = x & 0x007f_007f_007f_007f | (x & 0x3f80_3f80_3f80_3f80) << 1;
-    let more = 0x8080_8080_8080_8080 & ((1 << (8 * (len as u32 - 1))) - 1);
-    ((x | more).to_le_bytes(), len)
-}
-
-/// The number whose varint stands at the start of a word, and its length in bytes; nothing if it
-/// is longer than the word, or than it need be.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) const fn decode_word(word: [u8; 8]) -> Option<(u64, usize)> {
-    let word = u64::from_le_bytes(word);
-    let ends = !word & 0x8080_8080_8080_8080;
-    if ends == 0 {
-        return None;
-    }
-    let len = ends.trailing_zeros() as usize / 8 + 1;
-    // All bits up to the end of the first byte without its top bit.
-    let x = word & (ends ^ (ends - 1)) & 0x7f7f_7f7f_7f7f_7f7f;
-    if len > 1 && x >> (8 * (len - 1)) == 0 {
-        return None;
-    }
-    let x = x & 0x007f_007f_007f_007f | (x & 0x7f00_7f00_7f00_7f00) >> 1;
-    let x = x & 0x0000_3fff_0000_3fff | (x & 0x3fff_0000_3fff_0000) >> 2;
-    let x = x & 0x0fff_ffff | (x & 0x0fff_ffff_0000_0000) >> 4;
-    Some((x, len))
-}
-
-varint!(u32, decode_u32, len_u32);
-varint!(u64, decode_u64, len_u64);
+varint!(u32, decode_u32, decode_most_u32, len_u32);
+varint!(u64, decode_u64, decode_most_u64, len_u64);
 
 #[cfg(test)]
 mod tests {
@@ -153,8 +139,8 @@ mod tests {
             let len = encode_u64(x, &mut out);
             assert_eq!(&out[..len], bytes);
             assert_eq!(len_u64(x), bytes.len());
-            words(x, bytes);
             assert_eq!(all(decode_u64, bytes), Ok(x));
+            most(x, bytes);
             if let Ok(x) = u32::try_from(x) {
                 assert_eq!(len_u32(x), bytes.len());
                 assert_eq!(all(decode_u32, bytes), Ok(x));
@@ -164,27 +150,23 @@ mod tests {
         }
     }
 
-    /// The forms of eight bytes at once, where they apply.
+    /// The fast ways read the same, or nothing.
     #[cfg(feature = "alloc")]
-    fn words(x: u64, bytes: &[u8]) {
-        for follows in [0, 0x7f, 0x80, 0xff] {
-            let mut word = [follows; 8];
-            if bytes.len() <= 8 {
-                word[..bytes.len()].copy_from_slice(bytes);
-                assert_eq!(decode_word(word), Some((x, bytes.len())));
-                let (encoded, len) = encode_word(x);
-                assert_eq!(&encoded[..len], bytes);
-            } else {
-                word.copy_from_slice(&bytes[..8]);
-                assert_eq!(decode_word(word), None);
-            }
+    fn most(x: u64, bytes: &[u8]) {
+        for end in [&[][..], &[0x80, 1]] {
+            let input = [bytes, end].concat();
+            let mut rest = &input[..];
+            assert_eq!(decode_most_u64(&mut rest), (bytes.len() < 10).then_some(x));
+            assert_eq!(rest.len(), if bytes.len() < 10 { end.len() } else { input.len() });
+            let mut rest = &input[..];
+            let narrow = u32::try_from(x).ok().filter(|_| bytes.len() < 5);
+            assert_eq!(decode_most_u32(&mut rest), narrow);
+            assert_eq!(rest.len(), if narrow.is_some() { end.len() } else { input.len() });
         }
-        assert_eq!(decode_word([0x80, 0, 1, 1, 1, 1, 1, 1]), None);
-        assert_eq!(decode_word([0xff, 0x80, 0, 1, 1, 1, 1, 1]), None);
     }
 
     #[cfg(not(feature = "alloc"))]
-    fn words(_: u64, _: &[u8]) {}
+    fn most(_: u64, _: &[u8]) {}
 
     #[test]
     fn rejects_long_large_and_short() {

@@ -365,10 +365,8 @@ impl Writer for alloc::vec::Vec<u8> {
 
     #[inline]
     fn write_varint_u64(&mut self, x: u64) -> Result<(), Self::Error> {
-        match x {
-            0..0x80 => self.push(x as u8),
-            0x80..0x4000 => self.extend_from_slice(&[x as u8 | 0x80, (x >> 7) as u8]),
-            _ => extend_with_varint(self, x),
+        if !raw::extend_with_varint(self, x) {
+            extend_with_varint(self, x);
         }
         Ok(())
     }
@@ -514,18 +512,31 @@ fn extend_with_counted(out: &mut alloc::vec::Vec<u8>, n: usize, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// Appends a varint of more than two bytes.
+/// Appends the first `len` bytes of a word.
 #[cfg(feature = "alloc")]
-fn extend_with_varint(out: &mut alloc::vec::Vec<u8>, x: u64) {
-    if x < 1 << 56 {
-        // Eight bytes are copied faster than as many as it takes.
-        let (word, len) = varint::encode_word(x);
-        let start = out.len();
-        out.extend_from_slice(&word);
-        out.truncate(start.saturating_add(len));
+#[inline]
+pub(crate) fn extend_with_word(out: &mut alloc::vec::Vec<u8>, word: [u8; 8], len: usize) {
+    let end = out.len().saturating_add(len);
+    // Eight bytes are copied faster than as many as it takes.
+    if raw::extend_within_capacity(out, word, &[]) {
+        out.truncate(end);
     } else {
-        let mut buf = [0; MAX_LEN_U64];
-        let len = varint::encode_u64(x, &mut buf);
-        out.extend_from_slice(buf.get(..len).unwrap_or_default());
+        extend_slowly(out, word.get(..len).unwrap_or(&word));
     }
+}
+
+/// Appends a varint, where it may not fit the capacity.
+#[cfg(feature = "alloc")]
+#[cold]
+fn extend_with_varint(out: &mut alloc::vec::Vec<u8>, x: u64) {
+    let mut buf = [0; MAX_LEN_U64];
+    let len = varint::encode_u64(x, &mut buf);
+    out.extend_from_slice(buf.get(..len).unwrap_or_default());
+}
+
+/// Appends bytes, out of the way of code that seldom has to.
+#[cfg(feature = "alloc")]
+#[cold]
+fn extend_slowly(out: &mut alloc::vec::Vec<u8>, bytes: &[u8]) {
+    out.extend_from_slice(bytes);
 }

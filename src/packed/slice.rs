@@ -7,7 +7,7 @@ use super::{BLOCK, Form, SAMPLE, Word, bits, narrow, packed_len, wide, write_in_
 use crate::error::Error;
 use crate::list::List;
 use crate::raw;
-use crate::writer::SliceWriter;
+use crate::writer::{SliceWriter, extend_with_word};
 
 /// Writes a list of at least two values.
 pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
@@ -88,7 +88,7 @@ fn put<const N: usize>(out: &mut [u8], numbers: impl Iterator<Item = [u8; N]>) {
     }
 }
 
-/// At most [`SAMPLE`] numbers of 2^`log` bits each, `log` < 3.
+/// Numbers of 2^`log` bits each, of 64 bits in all at most.
 #[inline]
 fn one_word(numbers: impl DoubleEndedIterator<Item = u64>, log: u32) -> [u8; 8] {
     numbers.rev().fold(0, |word, x| word << (1 << log) | x).to_le_bytes()
@@ -135,8 +135,32 @@ fn pack_bools(out: &mut Vec<u8>, values: &[bool]) -> usize {
     ones
 }
 
+/// Writes a list of two to [`SAMPLE`] values.
+fn write_few_words<U: Word>(out: &mut Vec<u8>, values: &[U]) {
+    let (least, greatest) = extremes(values.iter().copied());
+    let form = Form::of(least, greatest, values.len());
+    let Ok(()) = form.write_head(out);
+    let base = form.base.unwrap_or(U::ZERO);
+    let value = |value: &U| value.sub(base).widen();
+    match form.log {
+        3 if values.len() > 8 => {
+            raw::extend_little_endian(out, values.iter().map(|x| value(x) as u8));
+        }
+        4 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u16)),
+        5 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u32)),
+        6 => raw::extend_little_endian(out, values.iter().map(value)),
+        log => {
+            let word = one_word(values.iter().map(value), log);
+            extend_with_word(out, word, packed_len(log, values.len()));
+        }
+    }
+}
+
 /// Writes a list of at least two values.
 fn write_words<U: Word>(out: &mut Vec<u8>, values: &[U]) {
+    if values.len() <= SAMPLE {
+        return write_few_words(out, values);
+    }
     let form = raw::vectorized(
         values.len(),
         #[inline(always)]
@@ -212,7 +236,7 @@ fn pack<T, U: Word>(out: &mut Vec<u8>, values: &[T], map: impl Fn(&T) -> U + Cop
         6 => raw::extend_little_endian(out, values.iter().map(value)),
         log if values.len() <= SAMPLE => {
             let word = one_word(values.iter().map(value), log);
-            out.extend_from_slice(word.get(..packed_len(log, values.len())).unwrap_or(&word));
+            extend_with_word(out, word, packed_len(log, values.len()));
         }
         log => {
             for values in values.chunks(BLOCK) {
