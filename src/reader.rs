@@ -112,6 +112,16 @@ impl<'de> Reader<'de> {
         self.long_varint_u64()
     }
 
+    /// The same in less code, for a count or a length, which is seldom large.
+    #[inline]
+    pub(crate) fn varint_count(&mut self) -> Result<u64> {
+        match self.short_varint() {
+            Some(x) => Ok(x.into()),
+            None if cfg!(feature = "alloc") => self.long_varint_u64(),
+            None => self.varint_u64(),
+        }
+    }
+
     /// Reads a varint of one or two bytes, if it is one. (On small machines one loop reads all.)
     #[inline]
     fn short_varint(&mut self) -> Option<u16> {
@@ -168,10 +178,7 @@ impl<'de> Reader<'de> {
     fn varint_usize(&mut self, large: ErrorKind) -> Result<usize> {
         let start = self.position();
         if usize::BITS > 32 || cfg!(feature = "alloc") {
-            let x = match self.short_varint() {
-                Some(x) => x.into(),
-                None => self.long_varint_u64()?,
-            };
+            let x = self.varint_count()?;
             return usize::try_from(x).map_err(|_| Error::new(large, start));
         }
         // 64-bit shifts cost code on a small machine, so that it names no other rule for what is

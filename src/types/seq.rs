@@ -135,7 +135,7 @@ impl<'de> Reader<'de> {
     #[inline]
     pub(crate) fn seq_count<T: Deserialize<'de>>(&mut self, size: usize) -> Result<usize> {
         let start = self.position();
-        let count = self.varint_u64()?;
+        let count = self.varint_count()?;
         let n =
             self.count(count, T::MAY_BE_EMPTY).map_err(|error| Error::new(error.kind(), start))?;
         self.charge(n, size)?;
