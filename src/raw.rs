@@ -128,7 +128,7 @@ pub(crate) fn bytes_of_numbers<T>(
 ) -> Option<&[u8]> {
     // Of most types this is known when it is compiled, and there is no loop.
     let shown = |value: &T| Layout::is_shown(value, |layout| show(value, layout));
-    if cfg!(target_endian = "big") || !values.iter().all(shown) {
+    if cfg!(target_endian = "big") || size_of::<T>() == 0 || !values.iter().all(shown) {
         return None;
     }
     // SAFETY: `values` is readable for `size_of_val(values)` bytes, which fit `isize`; `u8` has
