@@ -165,8 +165,17 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "alloc")]
+    fn none(mut bytes: &[u8]) {
+        assert_eq!(decode_most_u64(&mut bytes), None);
+        assert_eq!(decode_most_u32(&mut bytes), None);
+    }
+
     #[cfg(not(feature = "alloc"))]
     fn most(_: u64, _: &[u8]) {}
+
+    #[cfg(not(feature = "alloc"))]
+    fn none(_: &[u8]) {}
 
     #[test]
     fn rejects_long_large_and_short() {
@@ -183,6 +192,7 @@ mod tests {
             (&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2], ErrorKind::OutOfRange),
         ] {
             assert_eq!(all(decode_u64, bytes), Err(kind), "{bytes:x?}");
+            none(bytes);
         }
         assert_eq!(all(decode_u32, &[0xff, 0xff, 0xff, 0xff, 0x10]), Err(ErrorKind::OutOfRange));
         assert_eq!(
