@@ -43,6 +43,11 @@ fn identity<T: Serialize + for<'de> Deserialize<'de>>(value: &T) -> Vec<u8> {
     encode_into(value, &mut appended);
     assert_eq!(appended, [b"before", message.as_slice()].concat());
 
+    let mut exact = Vec::with_capacity(len);
+    let capacity = exact.capacity();
+    encode_into(value, &mut exact);
+    assert_eq!((&exact, exact.capacity()), (&message, capacity));
+
     let mut buf = vec![0xa5; len + 1];
     assert_eq!(encode_to_slice(value, &mut buf), Ok(len));
     assert_eq!((&buf[..len], buf[len]), (message.as_slice(), 0xa5));
