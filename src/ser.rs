@@ -117,16 +117,6 @@ pub trait Serialize {
         Self::serialize_list(list, w)
     }
 
-    /// Writes a list of values that are neighbours in memory: the same bytes as
-    /// [`serialize_list`](Self::serialize_list), without a count.
-    #[inline]
-    fn serialize_slice<W: Writer + ?Sized>(values: &[Self], w: &mut W) -> Result<(), W::Error>
-    where
-        Self: Sized,
-    {
-        Self::serialize_list(values, w)
-    }
-
     /// Shows where the numbers are that a value of a fixed type consists of, in the order of W1.
     #[doc(hidden)]
     #[inline]

@@ -81,7 +81,7 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
 
     #[inline]
     fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-        T::serialize_slice(self, w)
+        T::serialize_list(self.as_slice(), w)
     }
 
     #[inline]

@@ -25,7 +25,7 @@ impl<T: Serialize> Serialize for [T] {
             return w.write_counted(self.len(), bytes);
         }
         w.write_len(self.len())?;
-        T::serialize_slice(self, w)
+        T::serialize_list(self, w)
     }
 
     #[inline]
