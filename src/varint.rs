@@ -1,7 +1,8 @@
 //! LEB128 (W16) and zigzag (W17).
 //!
-//! The shortest form is enforced by [`decode_u32`] and [`decode_u64`], and nowhere else. The narrow
-//! one exists for 32-bit targets, where 64-bit shifts cost code; both come from one macro.
+//! What is wrong with a varint, [`decode_u32`] and [`decode_u64`] say, and nothing else: faster ways
+//! leave to them all that they do not read. The narrow ones exist for 32-bit targets, where 64-bit
+//! shifts cost code; both come from one macro.
 
 use crate::error::ErrorKind;
 
