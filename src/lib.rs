@@ -102,6 +102,8 @@ mod reader;
 pub mod schema;
 mod schema_text;
 mod ser;
+#[cfg(feature = "alloc")]
+mod texts;
 mod types;
 mod utf8;
 mod varint;

@@ -225,7 +225,7 @@ pub(crate) fn extend_within_capacity<const N: usize>(
 /// Appends a varint, if there is room for it.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn extend_with_varint(out: &mut alloc::vec::Vec<u8>, mut x: u64) -> bool {
+pub(crate) fn varint_within_capacity(out: &mut alloc::vec::Vec<u8>, mut x: u64) -> bool {
     let mut len = out.len();
     for slot in out.spare_capacity_mut() {
         len += 1;

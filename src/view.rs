@@ -244,7 +244,7 @@ impl<'de, T: Deserialize<'de, Column: Clone> + Serialize> Serialize for Seq<'de,
         w: &mut W,
     ) -> Result<(), W::Error> {
         let count = packed::write_counts(list.convert(|seq| seq.len), w)?;
-        T::serialize_list(Elements { seqs: list, count }, w)
+        w.write_elements(Elements { seqs: list, count })
     }
 }
 

@@ -5,13 +5,15 @@ use crate::list::List;
 use crate::packed::{self, Word};
 use crate::raw;
 use crate::ser::Serialize;
+#[cfg(feature = "alloc")]
+use crate::texts;
 use crate::types::{boolean, fixed};
 use crate::varint::{self, MAX_LEN_U64};
 
 mod sealed {
     pub trait Sealed {}
 }
-use sealed::Sealed;
+pub(crate) use sealed::Sealed;
 
 /// Where encoded bytes go: `Vec<u8>`, [`SliceWriter`], or the counter behind
 /// [`encoded_len`](crate::encoded_len).
@@ -74,6 +76,13 @@ pub trait Writer: Sealed {
     ///
     /// `start` is an earlier [`position`](Self::position).
     fn close_block(&mut self, start: usize) -> Result<(), Self::Error>;
+
+    /// Writes the elements of sequences, one after another (W9).
+    #[doc(hidden)]
+    #[inline]
+    fn write_elements<T: Serialize, L: List<T>>(&mut self, list: L) -> Result<(), Self::Error> {
+        T::serialize_list(list, self)
+    }
 
     /// Writes the bytes of all items one after another; `total` is their sum, in bytes.
     #[doc(hidden)]
@@ -365,7 +374,7 @@ impl Writer for alloc::vec::Vec<u8> {
 
     #[inline]
     fn write_varint_u64(&mut self, x: u64) -> Result<(), Self::Error> {
-        if !raw::extend_with_varint(self, x) {
+        if !raw::varint_within_capacity(self, x) {
             extend_with_varint(self, x);
         }
         Ok(())
@@ -419,14 +428,24 @@ impl Writer for alloc::vec::Vec<u8> {
         Ok(())
     }
 
+    #[inline]
+    fn write_elements<T: Serialize, L: List<T>>(&mut self, list: L) -> Result<(), Self::Error> {
+        match texts::of_records(&list) {
+            Some(records) => texts::write(self, records),
+            None => T::serialize_list(list, self)?,
+        }
+        Ok(())
+    }
+
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
-        match total.checked_div(items.count()).unwrap_or(0) {
-            0..10 => extend_in_parts::<4>(self, items, total),
-            10..=32 => extend_in_parts::<8>(self, items, total),
-            _ => {
-                self.reserve(total);
-                items.for_each(|bytes| self.extend_from_slice(bytes));
-            }
+        let item = total.checked_div(items.count()).unwrap_or(0);
+        if item > SHORT {
+            self.reserve(total);
+            items.for_each(|bytes| self.extend_from_slice(bytes));
+        } else {
+            let start = self.len();
+            self.resize(start.saturating_add(total), 0);
+            copy_items(self.get_mut(start..).unwrap_or_default(), items, item);
         }
         Ok(())
     }
@@ -463,22 +482,34 @@ impl Writer for alloc::vec::Vec<u8> {
     }
 }
 
-/// Appends items that mostly have N to 4 N bytes.
+/// Bytes of an item, on average, that is copied in parts.
 #[cfg(feature = "alloc")]
-fn extend_in_parts<const N: usize>(
-    out: &mut alloc::vec::Vec<u8>,
+const SHORT: usize = 32;
+
+/// Copies items of `item` bytes on average, one after another, and returns the room that is left.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn copy_items(room: &mut [u8], items: impl List<[u8]>, item: usize) -> &mut [u8] {
+    match item {
+        0..10 => copy_items_by(room, items, copy_in_parts::<4>),
+        10..=SHORT => copy_items_by(room, items, copy_in_parts::<8>),
+        _ => copy_items_by(room, items, <[u8]>::copy_from_slice),
+    }
+}
+
+#[cfg(feature = "alloc")]
+fn copy_items_by(
+    mut room: &mut [u8],
     items: impl List<[u8]>,
-    total: usize,
-) {
-    let start = out.len();
-    out.resize(start.saturating_add(total), 0);
-    let mut room = out.get_mut(start..).unwrap_or_default();
+    copy: impl Fn(&mut [u8], &[u8]),
+) -> &mut [u8] {
     items.for_each(|bytes| {
         if let Some((place, rest)) = core::mem::take(&mut room).split_at_mut_checked(bytes.len()) {
-            copy_in_parts::<N>(place, bytes);
+            copy(place, bytes);
             room = rest;
         }
     });
+    room
 }
 
 /// Copies N to 4 N bytes by N at a time, which overlap where there are less: a branch on the length

@@ -25,7 +25,7 @@ impl<T: Serialize> Serialize for [T] {
             return w.write_counted(self.len(), bytes);
         }
         w.write_len(self.len())?;
-        T::serialize_list(self, w)
+        w.write_elements(self)
     }
 
     #[inline]
@@ -34,7 +34,7 @@ impl<T: Serialize> Serialize for [T] {
         w: &mut W,
     ) -> Result<(), W::Error> {
         let count = packed::write_counts(list.convert(<[T]>::len), w)?;
-        T::serialize_list(Elements { slices: list, count }, w)
+        w.write_elements(Elements { slices: list, count })
     }
 
     #[inline]
@@ -247,7 +247,7 @@ mod with_alloc {
                     w: &mut W,
                 ) -> Result<(), W::Error> {
                     let count = packed::write_counts(list.convert(Self::len), w)?;
-                    T::serialize_list(Items { containers: list, count, of: PhantomData }, w)
+                    w.write_elements(Items { containers: list, count, of: PhantomData })
                 }
             }
         )*};

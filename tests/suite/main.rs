@@ -12,6 +12,7 @@ mod limits;
 mod regressions;
 mod roundtrip;
 mod spec;
+mod texts;
 mod types;
 mod ui;
 mod vectors;
