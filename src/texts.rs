@@ -13,7 +13,7 @@ use crate::packed::Word;
 use crate::raw::Plain;
 use crate::schema::{Schema, Variant};
 use crate::ser::Serialize;
-use crate::writer::{Sealed, SliceWriter, Writer, copy_items};
+use crate::writer::{Parts, Sealed, SliceWriter, Writer, copy_items};
 
 /// Bytes of records, without what they point to, that one walk for each column is faster for.
 const CACHED: usize = 100 << 10;
@@ -103,8 +103,7 @@ pub(crate) fn write<T: Serialize>(out: &mut Vec<u8>, records: &[T]) {
 struct Room {
     at: usize,
     end: usize,
-    /// Bytes of a text, on average.
-    item: usize,
+    parts: Parts,
 }
 
 /// Writes all but texts.
@@ -152,15 +151,15 @@ impl Writer for Outline<'_> {
     }
 
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Infallible> {
-        let item = total.checked_div(items.count()).unwrap_or(0);
+        let count = items.count();
         let mut at = self.out.len();
-        if item < LONG {
+        if total < count.saturating_mul(LONG) {
             self.out.resize(at.saturating_add(total), 0);
         } else {
             self.out.write_all(items, total)?;
             at = self.out.len();
         }
-        self.rooms.push(Room { at, end: self.out.len(), item });
+        self.rooms.push(Room { at, end: self.out.len(), parts: Parts::of(total, count) });
         Ok(())
     }
 
@@ -258,7 +257,7 @@ impl Writer for Filler<'_> {
             return Ok(());
         };
         if let Some(place @ [_, ..]) = self.out.get_mut(room.at..room.end) {
-            let left = copy_items(place, items, room.item).len();
+            let left = copy_items(place, items, room.parts).len();
             room.at = room.end.saturating_sub(left);
         }
         Ok(())

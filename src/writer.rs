@@ -438,14 +438,14 @@ impl Writer for alloc::vec::Vec<u8> {
     }
 
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
-        let item = total.checked_div(items.count()).unwrap_or(0);
-        if item > SHORT {
+        let parts = Parts::of(total, items.count());
+        if parts == Parts::One {
             self.reserve(total);
             items.for_each(|bytes| self.extend_from_slice(bytes));
         } else {
             let start = self.len();
             self.resize(start.saturating_add(total), 0);
-            copy_items(self.get_mut(start..).unwrap_or_default(), items, item);
+            copy_items(self.get_mut(start..).unwrap_or_default(), items, parts);
         }
         Ok(())
     }
@@ -482,18 +482,38 @@ impl Writer for alloc::vec::Vec<u8> {
     }
 }
 
-/// Bytes of an item, on average, that is copied in parts.
+/// How items are copied, by their average length.
 #[cfg(feature = "alloc")]
-const SHORT: usize = 32;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Parts {
+    /// Four bytes at a time: most have 4 to 16.
+    Four,
+    /// Eight bytes at a time: most have 8 to 32.
+    Eight,
+    /// Each at once.
+    One,
+}
 
-/// Copies items of `item` bytes on average, one after another, and returns the room that is left.
+#[cfg(feature = "alloc")]
+impl Parts {
+    #[inline]
+    pub(crate) fn of(total: usize, count: usize) -> Self {
+        match () {
+            () if total < count.saturating_mul(10) => Parts::Four,
+            () if total < count.saturating_mul(33) => Parts::Eight,
+            () => Parts::One,
+        }
+    }
+}
+
+/// Copies items one after another, and returns the room that is left.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn copy_items(room: &mut [u8], items: impl List<[u8]>, item: usize) -> &mut [u8] {
-    match item {
-        0..10 => copy_items_by(room, items, copy_in_parts::<4>),
-        10..=SHORT => copy_items_by(room, items, copy_in_parts::<8>),
-        _ => copy_items_by(room, items, <[u8]>::copy_from_slice),
+pub(crate) fn copy_items(room: &mut [u8], items: impl List<[u8]>, parts: Parts) -> &mut [u8] {
+    match parts {
+        Parts::Four => copy_items_by(room, items, copy_in_parts::<4>),
+        Parts::Eight => copy_items_by(room, items, copy_in_parts::<8>),
+        Parts::One => copy_items_by(room, items, <[u8]>::copy_from_slice),
     }
 }
 
