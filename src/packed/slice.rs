@@ -96,6 +96,12 @@ fn one_word(numbers: impl DoubleEndedIterator<Item = u64>, log: u32) -> [u8; 8] 
 
 /// Writes a list of at least two counts in one walk, and returns their sum.
 pub(crate) fn write_counts_to_vec(out: &mut Vec<u8>, list: impl List<usize>) -> usize {
+    if list.count() <= SAMPLE {
+        return few::<_, SAMPLE, _>(list.convert(wide), |counts| {
+            write_few_words(out, counts);
+            counts.iter().fold(0, |sum: usize, count| sum.saturating_add(*count as usize))
+        });
+    }
     let total = Cell::new(0);
     // What did not fit 32 bits shows in the sum.
     gathered(list.convert(summed(&total)), |counts| match u32::try_from(total.get()) {
