@@ -13,8 +13,8 @@ use onesheet_dynamic::{Type, Value};
 
 use crate::types::{Case, Colour, Command, InRows, Pair, Pixel, Row, Shape, Version};
 
-/// Around the sizes of bytes, words and blocks.
-const LENGTHS: [usize; 12] = [0, 1, 2, 7, 8, 9, 63, 64, 65, 127, 129, 1000];
+/// Around the sizes of bytes, words, blocks and parts.
+const LENGTHS: [usize; 12] = [0, 1, 2, 7, 8, 9, 63, 64, 65, 127, 129, 1100];
 
 /// Every second value of a slice, one at a time.
 struct Apart<'a, T>(&'a [T]);
@@ -186,6 +186,31 @@ fn the_width_of_a_late_value_counts() {
     }
 }
 
+/// The same of a value anywhere, of other lists.
+#[test]
+fn the_width_of_any_value_counts() {
+    fn check_at<T: Case + Copy + From<u16>>(n: usize, odd: T) {
+        for (usual, other) in [(0, 0), (0, 200), (40_000, 40_000), (50_000, 50_100)] {
+            for at in [n / 2, n - 2, n - 1] {
+                let mut values: Vec<T> = [usual.into(), other.into()].repeat(n.div_ceil(2));
+                values[at] = odd;
+                read(&values[..n], &written(&values[..n]));
+            }
+        }
+    }
+    for n in [130, 1100] {
+        for odd in [1u32, 2, 16, 255, 256, 70_000, 1 << 31] {
+            check_at(n, odd);
+            check_at(n, odd as i32);
+            check_at(n, odd.wrapping_neg() as i32);
+        }
+        for odd in [0u64, 255, 65_536, 1 << 32, 1 << 63] {
+            check_at(n, odd);
+            check_at(n, odd as i64);
+        }
+    }
+}
+
 /// Arrays alone have a reader of their own: it takes and refuses what that of lists does, with the
 /// same error at the same place.
 #[test]
@@ -260,7 +285,7 @@ others! {
     lists_of_char: char, |i| char::from_u32(i as u32 * 50).unwrap();
     lists_of_unit: (), |_| ();
     lists_of_fixed: Fixed<u32>, |i| Fixed::new(i as u32 * 1_000_003);
-    lists_of_be: Be<u16>, |i| Be::new(i as u16 * 61);
+    lists_of_be: Be<u16>, |i| Be::new((i as u16).wrapping_mul(61));
     lists_of_le: Le<i64>, |i| Le::new(-(i as i64));
     lists_of_wrapping: Wrapping<u16>, |i| Wrapping(i as u16);
     lists_of_cells: Cell<u32>, |i| Cell::new(i as u32);
