@@ -4,6 +4,12 @@
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::marker::PhantomData;
+#[cfg(feature = "alloc")]
+use core::ops::Range;
+
+/// Values that are fetched at a time: they and what is made of them stay in the nearest cache.
+#[cfg(feature = "alloc")]
+pub(crate) const PART: usize = 1024;
 
 /// The values of a list, wherever they are: what [`Serialize::serialize_list`] encodes.
 ///
@@ -67,6 +73,15 @@ pub trait List<T: ?Sized>: Copy {
         let _ = f;
     }
 
+    /// The values at `places`, where a walk may begin and end at any.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline]
+    fn part(&self, places: Range<usize>) -> Option<Self> {
+        let _ = places;
+        None
+    }
+
     /// Appends what `f` computes from each value: [`for_each`](Self::for_each) for walks that can
     /// be told their length in advance.
     #[cfg(feature = "alloc")]
@@ -92,6 +107,45 @@ pub trait List<T: ?Sized>: Copy {
         } else {
             self.gather(out, |&value| value);
         }
+    }
+
+    /// Whether the values are fetched [`PART`] at a time: are more, not one slice, and a walk may
+    /// begin at any.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline]
+    fn is_in_parts(&self) -> bool
+    where
+        T: Sized,
+    {
+        self.count() > PART && self.as_slice().is_none() && self.part(0..0).is_some()
+    }
+
+    /// Calls `f` with all values in order, up to its first error: [`PART`] at a time where the list
+    /// [`is_in_parts`](Self::is_in_parts), or else at once, in memory for all.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline]
+    fn try_for_each_part<E>(&self, mut f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E>
+    where
+        T: Copy,
+    {
+        let n = self.count();
+        if !self.is_in_parts() {
+            let mut values = Vec::with_capacity(n);
+            self.copy_to(&mut values);
+            return f(&values);
+        }
+        let (mut values, mut places) = (Vec::with_capacity(PART), 0..n);
+        while let Some(start) = places.next() {
+            places.start = start.saturating_add(PART).min(n);
+            if let Some(part) = self.part(start..places.start) {
+                part.copy_to(&mut values);
+            }
+            f(&values)?;
+            values.clear();
+        }
+        Ok(())
     }
 
     /// The list of what `f` borrows from each value, a field for instance.
@@ -150,6 +204,12 @@ impl<T> List<T> for &[T] {
 
     #[cfg(feature = "alloc")]
     #[inline]
+    fn part(&self, places: Range<usize>) -> Option<Self> {
+        self.get(places)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
     fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
         out.extend(self.iter().map(f));
     }
@@ -190,6 +250,11 @@ impl<T> List<T> for Refs<'_, T> {
         T: 'a,
     {
         self.0.iter().for_each(|value| f(value));
+    }
+
+    #[inline]
+    fn part(&self, places: Range<usize>) -> Option<Self> {
+        self.0.get(places).map(Refs)
     }
 
     #[inline]
@@ -255,6 +320,12 @@ impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> &U + Copy> List<U> for Proje
 
     #[cfg(feature = "alloc")]
     #[inline]
+    fn part(&self, places: Range<usize>) -> Option<Self> {
+        Some(Self { list: self.list.part(places)?, ..*self })
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
     fn gather<V>(&self, out: &mut Vec<V>, f: impl Fn(&U) -> V) {
         self.list.gather(out, from_part(self.f, f));
     }
@@ -271,6 +342,12 @@ impl<L: List<T>, T: ?Sized, U, F: Fn(&T) -> U + Copy> List<U> for Convert<L, T, 
     #[inline]
     fn try_for_each<E>(&self, f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
         self.list.try_for_each(on_computed(self.f, f))
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn part(&self, places: Range<usize>) -> Option<Self> {
+        Some(Self { list: self.list.part(places)?, ..*self })
     }
 
     #[cfg(feature = "alloc")]

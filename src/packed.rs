@@ -5,9 +5,9 @@
 //! and the only place where it stands: a writer asks it for the form, a reader for the form that
 //! the writer must have chosen.
 //!
-//! Both need m and M, and both stop early: an OR of all values has the same width as M, and once a
-//! few values spread over more than half of that width, no base can shorten the list, whatever the
-//! others are.
+//! Both need m and M, and both can do with less: an OR of all values has the same width as M, and
+//! once a few values spread over more than half of that width, no base can shorten the list, whatever
+//! the others are.
 //!
 //! On the wire each value has 2^k bits, so [`Words`], the opened list, reads any of them at once,
 //! and any run of them in loops that the compiler vectorises. Slices are written by `slice`; where

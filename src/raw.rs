@@ -281,11 +281,21 @@ pub(crate) fn try_vec<T, E>(
 /// Runs `f`, in code for the machine's wide vectors if it has them and there is enough to do.
 #[inline(always)]
 pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {
+    vectorized_by(
+        len,
+        #[inline(always)]
+        |_| f(),
+    )
+}
+
+/// The same, of code that differs: `f` is told whether the vectors are wide.
+#[inline(always)]
+pub(crate) fn vectorized_by<T>(len: usize, f: impl FnOnce(bool) -> T) -> T {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
         #[target_feature(enable = "avx2")]
-        unsafe fn with_avx2<T>(f: impl FnOnce() -> T) -> T {
-            f()
+        unsafe fn with_avx2<T>(f: impl FnOnce(bool) -> T) -> T {
+            f(true)
         }
 
         if len > 64 && std::is_x86_feature_detected!("avx2") {
@@ -294,7 +304,7 @@ pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {
         }
     }
     let _ = len;
-    f()
+    f(false)
 }
 
 /// An array of what `f` returns, up to its first error.

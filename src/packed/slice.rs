@@ -1,17 +1,63 @@
-//! Lists of numbers into a `Vec<u8>`: each value is fetched once, then all loops are over slices.
+//! Lists of numbers into a `Vec<u8>`: values are fetched, then all loops are over slices.
+//!
+//! The form of a list is known when all values have been seen, but its ends mostly show it. So it is
+//! written in the form that they show, and from the start again if a value does not fit.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
+use core::convert::Infallible;
 
-use super::{BLOCK, Form, SAMPLE, Word, bits, narrow, packed_len, wide, write_in_two_passes};
+use super::{
+    BLOCK, Form, SAMPLE, Word, bits, extremes_of, narrow, packed_len, wide, write_in_two_passes,
+};
 use crate::error::Error;
-use crate::list::List;
+use crate::list::{List, PART};
 use crate::raw;
 use crate::writer::{SliceWriter, extend_with_word};
 
 /// Writes a list of at least two values.
 pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
-    gathered(list, |values| write_words(out, values));
+    if !list.is_in_parts() {
+        gathered(list, |values| write_words(out, values));
+    } else if !write_parts_as_guessed(out, list) {
+        gathered(list, |values| write_mapped(out, values, |x| *x, None));
+    }
+}
+
+/// Writes a list in one walk, without memory for all its values, if those at its ends show its form.
+fn write_parts_as_guessed<U: Word>(out: &mut Vec<u8>, list: impl List<U>) -> bool {
+    let n = list.count();
+    let ends = (list.part(0..SAMPLE), list.part(n.saturating_sub(1)..n));
+    let (Some(first), Some(last)) = ends else { return false };
+    let Some(form) = guess(extremes_of(first), extremes_of(last).0) else { return false };
+    attempt(out, form, n, |out| {
+        let fit = |values: &[U]| fits(out, values, |x| *x, form).then_some(()).ok_or(());
+        list.try_for_each_part(fit).is_ok()
+    })
+}
+
+/// Writes a list of `n` values in a form, all but its head by `f`, or nothing if that returns false.
+#[inline]
+fn attempt<U: Word>(
+    out: &mut Vec<u8>,
+    form: Form<U>,
+    n: usize,
+    f: impl FnOnce(&mut Vec<u8>) -> bool,
+) -> bool {
+    let start = out.len();
+    begin(out, form, n);
+    let fit = f(out);
+    if !fit {
+        out.truncate(start);
+    }
+    fit
+}
+
+/// Writes the head of a list of `n` values, and claims memory for all.
+#[inline]
+fn begin<U: Word>(out: &mut Vec<u8>, form: Form<U>, n: usize) {
+    out.reserve(form.len(n));
+    let Ok(()) = form.write_head(out);
 }
 
 /// Calls `f` with the values as one slice; memory for a column is claimed unless they are
@@ -58,7 +104,8 @@ pub(crate) fn write_to_slice<U: Word>(
 }
 
 fn write_few<U: Word>(w: &mut SliceWriter<'_>, values: &[U]) -> Result<(), Error> {
-    let form = form_of(values, |x| *x);
+    let (least, greatest) = extremes(values.iter().copied());
+    let form = Form::of(least, greatest, values.len());
     form.write_head(w)?;
     let base = form.base.unwrap_or(U::ZERO);
     let differences = values.iter().map(|x| x.sub(base).widen());
@@ -122,7 +169,15 @@ fn summed(total: &Cell<usize>) -> impl Fn(&usize) -> u32 + Copy {
 
 /// Writes a list of bools (W4), and returns how many are true.
 pub(crate) fn write_bools_to_vec(out: &mut Vec<u8>, list: impl List<bool>) -> usize {
-    gathered(list, |values| pack_bools(out, values))
+    if !list.is_in_parts() {
+        return gathered(list, |values| pack_bools(out, values));
+    }
+    let mut ones = 0;
+    let Ok(()) = list.try_for_each_part::<Infallible>(|values| {
+        ones += pack_bools(out, values);
+        Ok(())
+    });
+    ones
 }
 
 fn pack_bools(out: &mut Vec<u8>, values: &[bool]) -> usize {
@@ -167,20 +222,12 @@ fn write_words<U: Word>(out: &mut Vec<u8>, values: &[U]) {
     if values.len() <= SAMPLE {
         return write_few_words(out, values);
     }
-    let form = raw::vectorized(
-        values.len(),
-        #[inline(always)]
-        || form_of(values, |x| *x),
-    );
-    out.reserve(form.len(values.len()));
-    let Ok(()) = form.write_head(out);
-    match U::bytes(values) {
-        Some(bytes) if form.log == U::LOG_BITS => out.extend_from_slice(bytes),
-        _ => raw::vectorized(
-            values.len(),
-            #[inline(always)]
-            || pack(out, values, |x| *x, form),
-        ),
+    match (guess_mapped(values, |x| *x), U::bytes(values)) {
+        (Some(form), Some(bytes)) if form.log == U::LOG_BITS => {
+            begin(out, form, values.len());
+            out.extend_from_slice(bytes);
+        }
+        (guess, _) => write_mapped(out, values, |x| *x, guess),
     }
 }
 
@@ -190,38 +237,74 @@ pub(crate) fn write_mapped_to_vec<T, U: Word>(
     values: &[T],
     map: impl Fn(&T) -> U + Copy,
 ) {
-    let form = raw::vectorized(
-        values.len(),
+    write_mapped(out, values, map, guess_mapped(values, map));
+}
+
+fn write_mapped<T, U: Word>(
+    out: &mut Vec<u8>,
+    values: &[T],
+    map: impl Fn(&T) -> U + Copy,
+    guess: Option<Form<U>>,
+) {
+    let n = values.len();
+    let full = guess.filter(|form| form.log == U::LOG_BITS);
+    if let (Some(form), None) = (guess, full) {
+        let fit = |out: &mut Vec<u8>| values.chunks(PART).all(|part| fits(out, part, map, form));
+        if attempt(out, form, n, fit) {
+            return;
+        }
+    }
+    let form = full.unwrap_or_else(|| {
+        let (least, greatest) = raw::vectorized(
+            n,
+            #[inline(always)]
+            || extremes(values.iter().map(map)),
+        );
+        Form::of(least, greatest, n)
+    });
+    let base = form.base.unwrap_or(U::ZERO);
+    begin(out, form, n);
+    raw::vectorized_by(
+        n,
         #[inline(always)]
-        || form_of(values, map),
-    );
-    out.reserve(form.len(values.len()));
-    let Ok(()) = form.write_head(out);
-    raw::vectorized(
-        values.len(),
-        #[inline(always)]
-        || pack(out, values, map, form),
+        |wide| {
+            pack(out, values, |x| map(x).sub(base), form.log, wide);
+        },
     );
 }
 
-/// The prescribed form of a list of at least two values.
-#[inline(always)]
-fn form_of<T, U: Word>(values: &[T], map: impl Fn(&T) -> U + Copy) -> Form<U> {
-    let head = values.get(..SAMPLE).unwrap_or(values);
-    let (least, greatest) = extremes(head.iter().map(map));
-    if values.len() <= SAMPLE {
-        return Form::of(least, greatest, values.len());
+/// The plain form that the first values of a list, of these extremes, and the last show: the one
+/// prescribed, if no other is wider, for then no base can make the list shorter.
+#[inline]
+fn guess<U: Word>((least, greatest): (U, U), last: U) -> Option<Form<U>> {
+    if greatest.sub(least).log_width() == U::LOG_BITS {
+        return Some(Form { log: U::LOG_BITS, base: None });
     }
-    let spread = greatest.sub(least);
-    if spread.log_width() == U::LOG_BITS {
-        return Form { log: U::LOG_BITS, base: None };
-    }
-    let all = values.iter().map(map).fold(U::ZERO, |all, value| all | value);
-    if spread.log_width() == all.log_width() {
-        return Form { log: all.log_width(), base: None };
-    }
-    let (least, greatest) = extremes(values.iter().map(map));
-    Form::of(least, greatest, values.len())
+    let log = (greatest | last).log_width();
+    let spread = greatest.max(last).sub(least.min(last));
+    (spread.log_width() == log).then_some(Form { log, base: None })
+}
+
+#[inline]
+fn guess_mapped<T, U: Word>(values: &[T], map: impl Fn(&T) -> U + Copy) -> Option<Form<U>> {
+    let (first, last) = (values.get(..SAMPLE).unwrap_or(values), values.last()?);
+    let extremes = raw::vectorized(
+        values.len(),
+        #[inline(always)]
+        || extremes(first.iter().map(map)),
+    );
+    guess(extremes, map(last))
+}
+
+/// Appends the values in a plain form, and returns whether all fit it.
+#[inline]
+fn fits<T, U: Word>(out: &mut Vec<u8>, values: &[T], map: impl Fn(&T) -> U, form: Form<U>) -> bool {
+    let all = raw::vectorized_by(
+        values.len(),
+        #[inline(always)]
+        |wide| pack(out, values, map, form.log, wide),
+    );
+    all.log_width() <= form.log
 }
 
 /// The least and the greatest of some values.
@@ -230,25 +313,36 @@ fn extremes<U: Word>(values: impl Iterator<Item = U>) -> (U, U) {
     values.fold((U::MAX, U::ZERO), |(least, greatest), x| (least.min(x), greatest.max(x)))
 }
 
-/// Appends the values in exactly the bytes that they need.
+/// Appends the values in 2^`log` bits each, and returns the OR of all.
 #[inline(always)]
-fn pack<T, U: Word>(out: &mut Vec<u8>, values: &[T], map: impl Fn(&T) -> U + Copy, form: Form<U>) {
-    let base = form.base.unwrap_or(U::ZERO);
-    let value = |value: &T| map(value).sub(base).widen();
-    match form.log {
-        3 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u8)),
-        4 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u16)),
+fn pack<T, U: Word>(
+    out: &mut Vec<u8>,
+    values: &[T],
+    map: impl Fn(&T) -> U,
+    log: u32,
+    wide: bool,
+) -> U {
+    let mut all = U::ZERO;
+    let mut value = |value: &T| {
+        let value = map(value);
+        all = all | value;
+        value.widen()
+    };
+    match log {
+        3 => raw::extend_little_endian(out, values.iter().map(|x| byte(value(x), wide))),
+        4 => raw::extend_little_endian(out, values.iter().map(|x| half(value(x), wide))),
         5 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u32)),
         6 => raw::extend_little_endian(out, values.iter().map(value)),
         log if values.len() <= SAMPLE => {
+            let len = packed_len(log, values.len());
             let word = one_word(values.iter().map(value), log);
-            extend_with_word(out, word, packed_len(log, values.len()));
+            extend_with_word(out, word, len);
         }
         log => {
             for values in values.chunks(BLOCK) {
                 let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK]);
-                for (byte, x) in bytes.iter_mut().zip(values) {
-                    *byte = value(x) as u8;
+                for (slot, x) in bytes.iter_mut().zip(values) {
+                    *slot = byte(value(x), wide);
                 }
                 bits::squeeze(&bytes, log, &mut packed);
                 let len = packed_len(log, values.len());
@@ -256,4 +350,17 @@ fn pack<T, U: Word>(out: &mut Vec<u8>, values: &[T], map: impl Fn(&T) -> U + Cop
             }
         }
     }
+    all
+}
+
+// Clamped, although all that counts fits: AVX2 narrows with saturation only, SSE2 better without.
+
+#[inline(always)]
+fn byte(x: u64, wide: bool) -> u8 {
+    if wide { (x as i32).clamp(0, u8::MAX.into()) as u8 } else { x as u8 }
+}
+
+#[inline(always)]
+fn half(x: u64, wide: bool) -> u16 {
+    if wide { (x as i32).clamp(0, u16::MAX.into()) as u16 } else { x as u16 }
 }

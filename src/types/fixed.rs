@@ -173,7 +173,7 @@ pub(crate) fn write_runs<T: Serialize + raw::Plain, W: Writer + ?Sized>(
     })
 }
 
-/// The same to a vector; memory for one more column is claimed if no values are neighbours.
+/// The same to a vector; values that are not neighbours are gathered first.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn write_to_vec<T: Serialize + raw::Plain, L: List<T>>(
@@ -184,9 +184,8 @@ pub(crate) fn write_to_vec<T: Serialize + raw::Plain, L: List<T>>(
         let Ok(()) = write_runs(list, out);
         return;
     }
-    let mut column = alloc::vec::Vec::with_capacity(list.count());
-    list.copy_to(&mut column);
-    let Ok(()) = write_runs(column.as_slice(), out);
+    out.reserve(size_of::<T>().saturating_mul(list.count()));
+    let Ok(()) = list.try_for_each_part(|values| write_runs(values, out));
 }
 
 macro_rules! fixed {
