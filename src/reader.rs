@@ -94,11 +94,10 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u32(&mut self) -> Result<u32> {
-        #[cfg(feature = "alloc")]
-        if let Some(x) = varint::decode_most_u32(&mut self.rest) {
-            return Ok(x);
+        match self.short_varint() {
+            Some(x) => Ok(x.into()),
+            None => self.long_varint_u32(),
         }
-        self.long_varint_u32()
     }
 
     /// Reads a varint of at most 64 bits (W16, W24).
@@ -106,7 +105,7 @@ impl<'de> Reader<'de> {
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u64(&mut self) -> Result<u64> {
         #[cfg(feature = "alloc")]
-        if let Some(x) = varint::decode_most_u64(&mut self.rest) {
+        if let Some(x) = varint::decode_most(&mut self.rest) {
             return Ok(x);
         }
         self.long_varint_u64()
@@ -143,6 +142,14 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline(never))]
     #[cfg_attr(not(feature = "alloc"), inline)]
     fn long_varint_u32(&mut self) -> Result<u32> {
+        #[cfg(feature = "alloc")]
+        {
+            let mut rest = self.rest;
+            if let Some(x) = varint::decode_most(&mut rest).and_then(|x| u32::try_from(x).ok()) {
+                self.rest = rest;
+                return Ok(x);
+            }
+        }
         self.long_varint(varint::decode_u32)
     }
 
