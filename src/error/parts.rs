@@ -1,0 +1,73 @@
+//! What an error consists of.
+
+#[cfg(target_pointer_width = "64")]
+use core::num::NonZero;
+
+use super::ErrorKind;
+
+/// A kind and an offset, in one word where it has room for both.
+///
+/// In a `Result` an error shares its place with the value. If it had parts of other sizes, the
+/// compiler would move the value in such parts, too, and the processor wait for those to be written
+/// before it reads them as a whole: 10 to 20 ns for a struct of a few fields.
+#[cfg(target_pointer_width = "64")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Parts(NonZero<u64>);
+
+#[cfg(target_pointer_width = "64")]
+impl Parts {
+    pub(super) const fn new(kind: ErrorKind, offset: usize) -> Self {
+        // Of the offset 56 bits, more than there is memory for; the kind from one on.
+        match NonZero::new((offset as u64) << 8 | (kind as u64 + 1)) {
+            Some(word) => Parts(word),
+            None => Parts(NonZero::<u64>::MIN),
+        }
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "compared with the length before")]
+    pub(super) const fn kind(self) -> ErrorKind {
+        let place = (self.0.get() as u8).wrapping_sub(1) as usize;
+        if place < ErrorKind::ALL.len() { ErrorKind::ALL[place] } else { ErrorKind::UnexpectedEnd }
+    }
+
+    pub(super) const fn offset(self) -> usize {
+        (self.0.get() >> 8) as usize
+    }
+}
+
+#[cfg(not(target_pointer_width = "64"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Parts {
+    kind: ErrorKind,
+    offset: usize,
+}
+
+#[cfg(not(target_pointer_width = "64"))]
+impl Parts {
+    pub(super) const fn new(kind: ErrorKind, offset: usize) -> Self {
+        Parts { kind, offset }
+    }
+
+    pub(super) const fn kind(self) -> ErrorKind {
+        self.kind
+    }
+
+    pub(super) const fn offset(self) -> usize {
+        self.offset
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_kind_at_any_offset() {
+        for kind in [ErrorKind::UnexpectedEnd, ErrorKind::InvalidUtf8, ErrorKind::BufferFull] {
+            for offset in [0, 1, 255, 256, u32::MAX as usize, usize::MAX >> 8] {
+                let parts = Parts::new(kind, offset);
+                assert_eq!((parts.kind(), parts.offset()), (kind, offset));
+            }
+        }
+    }
+}
