@@ -174,7 +174,9 @@ impl<'de, U: Word> Words<'de, U> {
         }
         // Up to the first value that begins a byte.
         let ahead = self.ahead().min(n);
-        out.put((0..ahead).map(|_| to(self.next())));
+        if ahead > 0 {
+            out.put((0..ahead).map(|_| to(self.next())));
+        }
         let n = n.wrapping_sub(ahead);
         let start = (self.at >> 3) as usize;
         let data = self.data.get(start..).unwrap_or_default();
