@@ -89,7 +89,8 @@ kinds! {
 impl Error {
     /// An error of the given kind at a byte offset from the start of the message.
     ///
-    /// For hand-written impls; [`Reader::error`](crate::Reader::error) knows the offset.
+    /// For hand-written impls; [`Reader::error`](crate::Reader::error) knows the offset. On 64-bit
+    /// targets 56 bits of it are kept, more than there is memory for.
     #[cold]
     #[must_use]
     pub const fn new(kind: ErrorKind, offset: usize) -> Self {

@@ -8,8 +8,8 @@ use super::ErrorKind;
 /// A kind and an offset, in one word where it has room for both.
 ///
 /// In a `Result` an error shares its place with the value. If it had parts of other sizes, the
-/// compiler would move the value in such parts, too, and the processor wait for those to be written
-/// before it reads them as a whole: 10 to 20 ns for a struct of a few fields.
+/// compiler would move the value in such parts, too, and the processor would wait for all of them
+/// to be written before it reads them as a whole.
 #[cfg(target_pointer_width = "64")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Parts(NonZero<u64>);
