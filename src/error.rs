@@ -92,12 +92,14 @@ impl Error {
     /// For hand-written impls; [`Reader::error`](crate::Reader::error) knows the offset. On 64-bit
     /// targets 56 bits of it are kept, more than there is memory for.
     #[cold]
+    #[inline]
     #[must_use]
     pub const fn new(kind: ErrorKind, offset: usize) -> Self {
         Error(Parts::new(kind, offset))
     }
 
     /// The rule that was broken.
+    #[inline]
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         self.0.kind()
@@ -107,6 +109,7 @@ impl Error {
     ///
     /// For a list it is the place where the list begins. For
     /// [`BufferFull`](ErrorKind::BufferFull) it is the number of bytes that were written.
+    #[inline]
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.0.offset()

@@ -94,10 +94,11 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u32(&mut self) -> Result<u32> {
-        match self.short_varint() {
-            Some(x) => Ok(x.into()),
-            None => self.long_varint_u32(),
+        #[cfg(feature = "alloc")]
+        if let Some(x) = self.short_varint() {
+            return Ok(x.into());
         }
+        self.long_varint_u32()
     }
 
     /// Reads a varint of at most 64 bits (W16, W24).

@@ -16,6 +16,7 @@ pub(super) struct Parts(NonZero<u64>);
 
 #[cfg(target_pointer_width = "64")]
 impl Parts {
+    #[inline]
     pub(super) const fn new(kind: ErrorKind, offset: usize) -> Self {
         // Of the offset 56 bits, more than there is memory for; the kind from one on.
         match NonZero::new((offset as u64) << 8 | (kind as u64 + 1)) {
@@ -25,11 +26,13 @@ impl Parts {
     }
 
     #[expect(clippy::indexing_slicing, reason = "compared with the length before")]
+    #[inline]
     pub(super) const fn kind(self) -> ErrorKind {
         let place = (self.0.get() as u8).wrapping_sub(1) as usize;
         if place < ErrorKind::ALL.len() { ErrorKind::ALL[place] } else { ErrorKind::UnexpectedEnd }
     }
 
+    #[inline]
     pub(super) const fn offset(self) -> usize {
         (self.0.get() >> 8) as usize
     }
@@ -44,14 +47,17 @@ pub(super) struct Parts {
 
 #[cfg(not(target_pointer_width = "64"))]
 impl Parts {
+    #[inline]
     pub(super) const fn new(kind: ErrorKind, offset: usize) -> Self {
         Parts { kind, offset }
     }
 
+    #[inline]
     pub(super) const fn kind(self) -> ErrorKind {
         self.kind
     }
 
+    #[inline]
     pub(super) const fn offset(self) -> usize {
         self.offset
     }
