@@ -2,6 +2,28 @@
 
 use super::BLOCK;
 
+/// A bit for each.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn of_bools(bools: &[bool]) -> u64 {
+    let mut bytes = [0; 8];
+    for (byte, bools) in bytes.iter_mut().zip(bools.chunks_exact(8)) {
+        let mut word = [0; 8];
+        for (byte, value) in word.iter_mut().zip(bools) {
+            *byte = u8::from(*value);
+        }
+        *byte = of_eight(u64::from_le_bytes(word));
+    }
+    u64::from_le_bytes(bytes)
+}
+
+/// A bit for each byte of 0 or 1.
+#[cfg(feature = "alloc")]
+#[inline]
+fn of_eight(x: u64) -> u8 {
+    (x.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
 /// Packs bytes of at most 2^`log` bits each, `log` < 3.
 #[cfg(feature = "alloc")]
 #[inline]
@@ -12,7 +34,7 @@ pub(super) fn squeeze(bytes: &[u8; BLOCK], log: u32, out: &mut [u8]) {
         word.copy_from_slice(eight);
         let x = u64::from_le_bytes(word);
         let x = match log {
-            0 => x.wrapping_mul(0x0102_0408_1020_4080) >> 56,
+            0 => of_eight(x).into(),
             1 => {
                 let x = (x | x >> 6) & 0x000f_000f_000f_000f;
                 let x = (x | x >> 12) & 0x0000_00ff_0000_00ff;

@@ -181,19 +181,22 @@ pub(crate) fn write_bools_to_vec(out: &mut Vec<u8>, list: impl List<bool>) -> us
 }
 
 fn pack_bools(out: &mut Vec<u8>, values: &[bool]) -> usize {
+    let blocks = values.chunks_exact(BLOCK);
+    let rest = blocks.remainder();
     out.reserve(packed_len(0, values.len()));
     let mut ones = 0;
-    for values in values.chunks(BLOCK) {
-        let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK / 8]);
-        for (byte, value) in bytes.iter_mut().zip(values) {
-            *byte = u8::from(*value);
-        }
-        bits::squeeze(&bytes, 0, &mut packed);
-        ones += u64::from_le_bytes(packed).count_ones() as usize;
-        let len = packed_len(0, values.len());
-        out.extend_from_slice(packed.get(..len).unwrap_or_default());
+    for values in blocks {
+        let word = bits::of_bools(values);
+        ones += word.count_ones() as usize;
+        out.extend_from_slice(&word.to_le_bytes());
     }
-    ones
+    let mut last = [false; BLOCK];
+    for (last, value) in last.iter_mut().zip(rest) {
+        *last = *value;
+    }
+    let word = bits::of_bools(&last);
+    extend_with_word(out, word.to_le_bytes(), packed_len(0, rest.len()));
+    ones + word.count_ones() as usize
 }
 
 /// Writes a list of two to [`SAMPLE`] values.
