@@ -7,6 +7,9 @@ use core::marker::PhantomData;
 #[cfg(feature = "alloc")]
 use core::ops::Range;
 
+#[cfg(feature = "alloc")]
+use crate::writer::{Parts, copy_items};
+
 /// Values that are fetched at a time: they and what is made of them stay in the nearest cache.
 #[cfg(feature = "alloc")]
 pub(crate) const PART: usize = 1024;
@@ -87,7 +90,7 @@ pub trait List<T: ?Sized>: Copy {
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     #[inline]
-    fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
+    fn gather<U: Copy + Default>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
         self.for_each(|value| out.push(f(value)));
     }
 
@@ -97,7 +100,7 @@ pub trait List<T: ?Sized>: Copy {
     #[inline]
     fn copy_to(&self, out: &mut Vec<T>)
     where
-        T: Copy,
+        T: Copy + Default,
     {
         if Self::RUNS {
             let Ok(()) = self.try_for_each_run::<Infallible>(|run| {
@@ -128,7 +131,7 @@ pub trait List<T: ?Sized>: Copy {
     #[inline]
     fn try_for_each_part<E>(&self, mut f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E>
     where
-        T: Copy,
+        T: Copy + Default,
     {
         let n = self.count();
         if !self.is_in_parts() {
@@ -210,7 +213,7 @@ impl<T> List<T> for &[T] {
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
+    fn gather<U: Copy + Default>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
         out.extend(self.iter().map(f));
     }
 }
@@ -258,7 +261,7 @@ impl<T> List<T> for Refs<'_, T> {
     }
 
     #[inline]
-    fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
+    fn gather<U: Copy + Default>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
         out.extend(self.0.iter().map(|value| f(value)));
     }
 }
@@ -326,7 +329,7 @@ impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> &U + Copy> List<U> for Proje
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn gather<V>(&self, out: &mut Vec<V>, f: impl Fn(&U) -> V) {
+    fn gather<V: Copy + Default>(&self, out: &mut Vec<V>, f: impl Fn(&U) -> V) {
         self.list.gather(out, from_part(self.f, f));
     }
 }
@@ -352,7 +355,7 @@ impl<L: List<T>, T: ?Sized, U, F: Fn(&T) -> U + Copy> List<U> for Convert<L, T, 
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn gather<V>(&self, out: &mut Vec<V>, f: impl Fn(&U) -> V) {
+    fn gather<V: Copy + Default>(&self, out: &mut Vec<V>, f: impl Fn(&U) -> V) {
         self.list.gather(out, from_computed(self.f, f));
     }
 }
@@ -376,6 +379,17 @@ impl<L: List<T>, T: ?Sized, U: ?Sized, F: Fn(&T) -> Option<&U> + Copy> List<U> f
     #[inline]
     fn try_for_each<E>(&self, f: impl FnMut(&U) -> Result<(), E>) -> Result<(), E> {
         self.list.try_for_each(on_found(self.f, f))
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn gather<V: Copy + Default>(&self, out: &mut Vec<V>, f: impl Fn(&U) -> V) {
+        let start = out.len();
+        out.resize(start.saturating_add(self.count), V::default());
+        let mut len = 0;
+        let room = out.get_mut(start..).unwrap_or_default();
+        self.list.for_each(from_found(self.f, f, room, &mut len));
+        out.truncate(start + len);
     }
 }
 
@@ -462,10 +476,34 @@ fn from_computed<T: ?Sized, U, V>(
     move |value| f(&compute(value))
 }
 
+/// Writes whatever is looked at, and over it unless it was found: a branch would be hard to foresee.
+#[cfg(feature = "alloc")]
+#[inline]
+fn from_found<T: ?Sized, U: ?Sized, V: Copy + Default>(
+    find: impl Fn(&T) -> Option<&U>,
+    f: impl Fn(&U) -> V,
+    room: &mut [V],
+    len: &mut usize,
+) -> impl FnMut(&T) {
+    move |value| {
+        let found = find(value).map(&f);
+        if let Some(slot) = room.get_mut(*len) {
+            *slot = found.unwrap_or_default();
+            *len += usize::from(found.is_some());
+        }
+    }
+}
+
 #[cfg(feature = "alloc")]
 #[inline]
 fn from_each<T, U>(out: &mut Vec<U>, f: impl Fn(&T) -> U) -> impl FnMut(&[T]) {
     move |slice| out.extend(slice.iter().map(&f))
+}
+
+#[cfg(feature = "alloc")]
+#[inline]
+fn onto<T: Copy>(out: &mut Vec<T>) -> impl FnMut(&[T]) {
+    move |slice| out.extend_from_slice(slice)
 }
 
 /// A field of a struct, for [`List::project`]: a closure in `serialize_list` would double the names.
@@ -524,7 +562,22 @@ impl<T, L: List<[T]>> List<T> for Elements<L> {
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn gather<U>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
+    fn gather<U: Copy + Default>(&self, out: &mut Vec<U>, f: impl Fn(&T) -> U) {
         self.slices.for_each(from_each(out, f));
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn copy_to(&self, out: &mut Vec<T>)
+    where
+        T: Copy + Default,
+    {
+        let parts = Parts::of(self.count, self.slices.count());
+        if parts == Parts::Whole {
+            return self.slices.for_each(onto(out));
+        }
+        let start = out.len();
+        out.resize(start.saturating_add(self.count), T::default());
+        copy_items(out.get_mut(start..).unwrap_or_default(), self.slices, parts);
     }
 }

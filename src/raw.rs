@@ -7,7 +7,7 @@ mod sealed {
     /// Number types without padding, of which every bit pattern is a value.
     ///
     /// Private to this file, so that no other type can claim it.
-    pub trait Plain: Copy + 'static {
+    pub trait Plain: Copy + Default + 'static {
         /// The same number as its bytes stand on the wire, lowest first.
         #[cfg(feature = "alloc")]
         fn little_endian(self) -> Self;

@@ -439,7 +439,7 @@ impl Writer for alloc::vec::Vec<u8> {
 
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {
         let parts = Parts::of(total, items.count());
-        if parts == Parts::One {
+        if parts == Parts::Whole {
             self.reserve(total);
             items.for_each(|bytes| self.extend_from_slice(bytes));
         } else {
@@ -486,12 +486,14 @@ impl Writer for alloc::vec::Vec<u8> {
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Parts {
-    /// Four bytes at a time: most have 4 to 16.
-    Four,
-    /// Eight bytes at a time: most have 8 to 32.
-    Eight,
+    /// An element at a time: most have 1 to 4.
+    Ones,
+    /// Four elements at a time: most have 4 to 16.
+    Fours,
+    /// Eight elements at a time: most have 8 to 32.
+    Eights,
     /// Each at once.
-    One,
+    Whole,
 }
 
 #[cfg(feature = "alloc")]
@@ -499,9 +501,10 @@ impl Parts {
     #[inline]
     pub(crate) fn of(total: usize, count: usize) -> Self {
         match () {
-            () if total < count.saturating_mul(10) => Parts::Four,
-            () if total < count.saturating_mul(33) => Parts::Eight,
-            () => Parts::One,
+            () if total < count.saturating_mul(3) => Parts::Ones,
+            () if total < count.saturating_mul(10) => Parts::Fours,
+            () if total < count.saturating_mul(33) => Parts::Eights,
+            () => Parts::Whole,
         }
     }
 }
@@ -509,20 +512,21 @@ impl Parts {
 /// Copies items one after another, and returns the room that is left.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn copy_items(room: &mut [u8], items: impl List<[u8]>, parts: Parts) -> &mut [u8] {
+pub(crate) fn copy_items<T: Copy>(room: &mut [T], items: impl List<[T]>, parts: Parts) -> &mut [T] {
     match parts {
-        Parts::Four => copy_items_by(room, items, copy_in_parts::<4>),
-        Parts::Eight => copy_items_by(room, items, copy_in_parts::<8>),
-        Parts::One => copy_items_by(room, items, <[u8]>::copy_from_slice),
+        Parts::Ones => copy_items_by(room, items, copy_in_parts::<T, 1>),
+        Parts::Fours => copy_items_by(room, items, copy_in_parts::<T, 4>),
+        Parts::Eights => copy_items_by(room, items, copy_in_parts::<T, 8>),
+        Parts::Whole => copy_items_by(room, items, <[T]>::copy_from_slice),
     }
 }
 
 #[cfg(feature = "alloc")]
-fn copy_items_by(
-    mut room: &mut [u8],
-    items: impl List<[u8]>,
-    copy: impl Fn(&mut [u8], &[u8]),
-) -> &mut [u8] {
+fn copy_items_by<T>(
+    mut room: &mut [T],
+    items: impl List<[T]>,
+    copy: impl Fn(&mut [T], &[T]),
+) -> &mut [T] {
     items.for_each(|bytes| {
         if let Some((place, rest)) = core::mem::take(&mut room).split_at_mut_checked(bytes.len()) {
             copy(place, bytes);
@@ -536,7 +540,7 @@ fn copy_items_by(
 /// would be hard to foresee. Copies others, too.
 #[cfg(feature = "alloc")]
 #[inline]
-fn copy_in_parts<const N: usize>(to: &mut [u8], from: &[u8]) {
+fn copy_in_parts<T: Copy, const N: usize>(to: &mut [T], from: &[T]) {
     let Some(last) = from.len().checked_sub(N) else {
         for (to, from) in to.iter_mut().zip(from) {
             *to = *from;

@@ -56,7 +56,7 @@ impl<T, const N: usize, L: List<[T; N]>> List<T> for Elements<L, N> {
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn gather<U>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
+    fn gather<U: Copy + Default>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
         self.0.for_each(|array| out.extend(array.iter().map(&f)));
     }
 }
