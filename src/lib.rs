@@ -88,6 +88,8 @@ extern crate alloc;
 extern crate std;
 
 mod bounded;
+#[cfg(feature = "alloc")]
+mod columns;
 mod de;
 mod endian;
 mod error;

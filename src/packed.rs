@@ -28,7 +28,8 @@ use crate::writer::Writer;
 pub(crate) use short::{read_array, write_in_two_passes};
 #[cfg(feature = "alloc")]
 pub(crate) use slice::{
-    write_bools_to_vec, write_counts_to_vec, write_mapped_to_vec, write_to_slice, write_to_vec,
+    summed, write_bools_to_vec, write_counts_to_vec, write_mapped_to_vec, write_to_slice,
+    write_to_vec,
 };
 pub use word::Word;
 pub use words::Words;
@@ -146,6 +147,7 @@ pub(crate) fn write<U: Word, W: Writer + ?Sized>(
     w: &mut W,
 ) -> Result<(), W::Error> {
     match list.count() {
+        _ if W::KEEPS => w.write_words(list),
         0 => Ok(()),
         1 => list.try_for_each(|&x| x.write_varint(w)),
         _ => w.write_words(list),
@@ -159,6 +161,7 @@ pub(crate) fn write_counts<W: Writer + ?Sized>(
     w: &mut W,
 ) -> Result<usize, W::Error> {
     match list.count() {
+        _ if W::KEEPS => w.write_counts(list),
         0 => Ok(0),
         1 => {
             let mut len = 0;
@@ -203,6 +206,7 @@ pub(crate) fn write_mapped<T, U: Word, W: Writer + ?Sized>(
     w: &mut W,
 ) -> Result<(), W::Error> {
     match values {
+        _ if W::KEEPS => w.write_mapped_words(values, map),
         [] => Ok(()),
         [value] => map(value).write_varint(w),
         _ => w.write_mapped_words(values, map),

@@ -1,5 +1,7 @@
 //! The sink: a growing `Vec<u8>`, a fixed slice, or a counter.
 
+#[cfg(feature = "alloc")]
+use crate::columns;
 use crate::error::{Error, ErrorKind};
 use crate::list::List;
 use crate::packed::{self, Word};
@@ -27,6 +29,10 @@ pub trait Writer: Sealed {
     /// Whether memory may be claimed to write faster.
     #[doc(hidden)]
     const GROWS: bool = false;
+
+    /// Whether what is written is kept by columns: lists of any length are to be written as lists.
+    #[doc(hidden)]
+    const KEEPS: bool = false;
 
     /// Writes bytes as they are.
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
@@ -430,11 +436,14 @@ impl Writer for alloc::vec::Vec<u8> {
 
     #[inline]
     fn write_elements<T: Serialize, L: List<T>>(&mut self, list: L) -> Result<(), Self::Error> {
-        match texts::of_records(&list) {
-            Some(records) => texts::write(self, records),
-            None => T::serialize_list(list, self)?,
+        if let Some(records) = texts::of_records(&list) {
+            texts::write(self, records);
+            return Ok(());
         }
-        Ok(())
+        if const { columns::suits::<T, L>() } && columns::write(self, list) {
+            return Ok(());
+        }
+        T::serialize_list(list, self)
     }
 
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {

@@ -160,7 +160,7 @@ pub(crate) fn write_counts_to_vec(out: &mut Vec<u8>, list: impl List<usize>) -> 
 
 /// Adds to `total` what it makes narrow.
 #[inline]
-fn summed(total: &Cell<usize>) -> impl Fn(&usize) -> u32 + Copy {
+pub(crate) fn summed(total: &Cell<usize>) -> impl Fn(&usize) -> u32 + Copy {
     |&count| {
         total.set(total.get().saturating_add(count));
         narrow(&count)

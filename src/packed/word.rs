@@ -55,6 +55,10 @@ pub trait Word:
 }
 
 mod sealed {
+    /// And, where there is memory, kept by columns.
+    #[cfg(feature = "alloc")]
+    pub trait Sealed: crate::columns::Value {}
+    #[cfg(not(feature = "alloc"))]
     pub trait Sealed {}
     impl Sealed for u16 {}
     impl Sealed for u32 {}

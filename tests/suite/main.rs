@@ -3,6 +3,7 @@
 mod api;
 mod bulk;
 mod capacity;
+mod columns;
 mod derive;
 mod evolution;
 mod frame;
