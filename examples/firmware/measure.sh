@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the sample message with each codec, and writes the tables of README.md.
-# measure.sh --check only compares: fails unless onesheet is smaller than postcard and bincode.
+# measure.sh --check only compares: fails unless onesheet is smaller than postcard and bincode, and no
+# larger than README.md says.
 set -eu
 cd "$(dirname "$0")"
 . ./tools.sh

@@ -1,7 +1,8 @@
 """Sizes and runs the programs that measure.sh has built.
 
 table.py TARGET_DIR            writes the tables into README.md
-table.py TARGET_DIR --check    fails unless onesheet is smaller than postcard and bincode at z and s
+table.py TARGET_DIR --check    fails unless onesheet is smaller than postcard and bincode at z and s,
+                               and no larger than README.md says
 """
 
 import re
@@ -18,6 +19,7 @@ BOARDS = {
 }
 NS_PER_INSTRUCTION = 1 << 10  # -icount shift=10
 QEMU = "-icount shift=10 -display none -monitor none -serial none -semihosting-config enable=on,target=native"
+README = Path(__file__).with_name("README.md")
 START, END = "<!-- tables -->\n", "<!-- end of tables -->\n"
 
 
@@ -109,8 +111,20 @@ Bytes of the message:
 {table(["codec", "small", "mid"], [message(codec) for codec in CODECS])}"""
 
 
+def published():
+    """The sizes of onesheet in README.md: {(target, opt): bytes}"""
+    row = re.search(r"^\| \*\*onesheet\*\* \| (.*) \|$", README.read_text(), re.M)[1]
+    sizes = [int(cell.split()[0].replace(",", "")) for cell in row.split(" | ")]
+    return dict(zip(((target, opt) for target in BOARDS for opt in OPT), sizes, strict=True))
+
+
 def check(rows):
     failed = False
+    for (target, opt), before in published().items():
+        now = rows[target, opt, "onesheet"][0]
+        if now > before:
+            print(f"{target} {opt}: onesheet {now} bytes, {before} in README.md", file=sys.stderr)
+            failed = True
     for (target, opt, codec), (size, _, _) in rows.items():
         ours = rows[target, opt, "onesheet"][0]
         if opt in ("z", "s") and codec in ("postcard", "bincode") and ours >= size:
@@ -118,7 +132,7 @@ def check(rows):
             failed = True
     if failed:
         sys.exit(1)
-    print("onesheet is smaller than postcard and bincode")
+    print("onesheet is smaller than postcard and bincode, and no larger than README.md says")
 
 
 def main():
@@ -128,11 +142,10 @@ def main():
     if sys.argv[2:]:
         check(rows)
         return
-    readme = Path(__file__).with_name("README.md")
-    before, rest = readme.read_text().split(START)
+    before, rest = README.read_text().split(START)
     _, after = rest.split(END)
     rustc = output("/usr/bin/rustc", "--version").strip()
-    readme.write_text(f"{before}{START}\nBy {rustc}.\n{tables(rows)}\n{END}{after}")
+    README.write_text(f"{before}{START}\nBy {rustc}.\n{tables(rows)}\n{END}{after}")
 
 
 if __name__ == "__main__":
