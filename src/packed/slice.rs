@@ -20,7 +20,7 @@ pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
     if !list.is_in_parts() {
         gathered(list, |values| write_words(out, values));
     } else if !write_parts_as_guessed(out, list) {
-        gathered(list, |values| write_mapped(out, values, |x| *x, None));
+        gathered(list, |values| write_unguessed(out, values));
     }
 }
 
@@ -31,7 +31,7 @@ fn write_parts_as_guessed<U: Word>(out: &mut Vec<u8>, list: impl List<U>) -> boo
     let (Some(first), Some(last)) = ends else { return false };
     let Some(form) = guess(extremes_of(first), extremes_of(last).0) else { return false };
     attempt(out, form, n, |out| {
-        let fit = |values: &[U]| fits(out, values, |x| *x, form).then_some(()).ok_or(());
+        let fit = |values: &[U]| fit_words(out, values, form).then_some(()).ok_or(());
         list.try_for_each_part(fit).is_ok()
     })
 }
@@ -234,6 +234,11 @@ fn write_words<U: Word>(out: &mut Vec<u8>, values: &[U]) {
     }
 }
 
+/// The same for a list whose ends do not show its form.
+fn write_unguessed<U: Word>(out: &mut Vec<u8>, values: &[U]) {
+    write_mapped(out, values, |x| *x, None);
+}
+
 /// Writes a list of at least two values, of what `map` makes of them.
 pub(crate) fn write_mapped_to_vec<T, U: Word>(
     out: &mut Vec<u8>,
@@ -308,6 +313,14 @@ fn fits<T, U: Word>(out: &mut Vec<u8>, values: &[T], map: impl Fn(&T) -> U, form
         |wide| pack(out, values, map, form.log, wide),
     );
     all.log_width() <= form.log
+}
+
+/// [`fits`] for numbers as they are.
+//
+// This and `write_unguessed` know no list: a closure of a function that does is of another type for
+// each, and so would be all that it is given to.
+fn fit_words<U: Word>(out: &mut Vec<u8>, values: &[U], form: Form<U>) -> bool {
+    fits(out, values, |x| *x, form)
 }
 
 /// The least and the greatest of some values.
