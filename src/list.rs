@@ -183,8 +183,11 @@ impl<T> List<T> for &[T] {
     }
 
     #[inline]
-    fn try_for_each<E>(&self, f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
-        self.iter().try_for_each(f)
+    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
+        for value in *self {
+            f(value)?;
+        }
+        Ok(())
     }
 
     #[inline]
@@ -244,7 +247,10 @@ impl<T> List<T> for Refs<'_, T> {
 
     #[inline]
     fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
-        self.0.iter().try_for_each(|value| f(value))
+        for value in self.0 {
+            f(value)?;
+        }
+        Ok(())
     }
 
     #[inline]
@@ -455,7 +461,7 @@ fn lent_each<'a, T: 'a>(mut f: impl FnMut(&'a T)) -> impl FnMut(&'a [T]) {
 
 #[inline]
 fn on_each<T, E>(mut f: impl FnMut(&T) -> Result<(), E>) -> impl FnMut(&[T]) -> Result<(), E> {
-    move |slice| slice.iter().try_for_each(&mut f)
+    move |slice| slice.try_for_each(&mut f)
 }
 
 #[cfg(feature = "alloc")]

@@ -33,7 +33,7 @@ impl<T, const N: usize, L: List<[T; N]>> List<T> for Elements<L, N> {
 
     #[inline]
     fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
-        self.0.try_for_each(|array| array.iter().try_for_each(&mut f))
+        self.0.try_for_each(|array| array.as_slice().try_for_each(&mut f))
     }
 
     #[inline]

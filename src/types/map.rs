@@ -17,7 +17,7 @@ use core::marker::PhantomData;
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::key::{Key, in_order};
-use crate::list::List;
+use crate::list::{List, Refs};
 use crate::packed;
 use crate::reader::Reader;
 use crate::schema::Schema;
@@ -171,7 +171,7 @@ where
 
     fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
         let walk = self.walk;
-        self.containers.try_for_each(|container| walk(container).into_iter().try_for_each(&mut f))
+        self.containers.try_for_each(|container| Refs(&walk(container)).try_for_each(&mut f))
     }
 }
 
