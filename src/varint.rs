@@ -81,7 +81,7 @@ varint!(u64, decode_u64, len_u64);
 /// Reads what [`decode_u64`] reads, in more code and fewer steps; not the longest numbers, and
 /// nothing that is wrong.
 #[cfg(feature = "alloc")]
-#[inline]
+#[inline(always)] // Else it depends on the other code of a program whether it is.
 pub(crate) fn decode_most(input: &mut &[u8]) -> Option<u64> {
     let (mut rest, mut x) = (*input, 0);
     for n in 0..MAX_LEN_U64 - 1 {
