@@ -9,11 +9,10 @@ use core::convert::Infallible;
 
 use crate::error::Error;
 use crate::list::{List, Refs};
-use crate::packed;
-use crate::packed::Word;
+use crate::packed::{self, Word};
 use crate::raw::Plain;
 use crate::ser::Serialize;
-use crate::texts;
+use crate::shape;
 use crate::writer::{Sealed, SliceWriter, Writer};
 
 /// Bytes of records, without what they point to, that a walk for each column is faster for.
@@ -30,7 +29,7 @@ pub(crate) const fn suits<T: Serialize, L: List<T>>() -> bool {
     size_of::<usize>() >= 8
         && L::LENDS
         && size_of::<T>() > 0
-        && matches!(texts::count(T::SCHEMA, true, true), Some(3..))
+        && matches!(shape::columns(T::SCHEMA), Some(3..))
 }
 
 /// Writes a list of records, unless a walk for each column is better.
@@ -60,10 +59,15 @@ pub(crate) fn write<T: Serialize>(out: &mut Vec<u8>, list: impl List<T>) -> bool
 /// What is kept of a column.
 #[derive(Debug)]
 pub enum Column {
+    /// What is written as it stands (W1), and texts (W5).
     Bytes(Vec<u8>),
+    /// W4.
     Bools(Vec<bool>),
+    /// W2, as those that follow.
     U16(Vec<u16>),
+    /// Also lengths, counts and tags.
     U32(Vec<u32>),
+    /// Also W3 of 64 bits.
     U64(Vec<u64>),
 }
 

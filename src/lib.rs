@@ -105,6 +105,8 @@ pub mod schema;
 mod schema_text;
 mod ser;
 #[cfg(feature = "alloc")]
+mod shape;
+#[cfg(feature = "alloc")]
 mod texts;
 mod types;
 mod utf8;

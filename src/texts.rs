@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::list::List;
 use crate::packed::Word;
 use crate::raw::Plain;
-use crate::schema::{Schema, Variant};
 use crate::ser::Serialize;
+use crate::shape;
 use crate::writer::{Parts, Sealed, SliceWriter, Writer, copy_items};
 
 /// Bytes of records, without what they point to, that one walk for each column is faster for.
@@ -24,68 +24,10 @@ const AT_ONCE: usize = 32;
 /// Bytes of a text, on average, that is fetched alone as fast.
 const LONG: usize = 256;
 
-/// The texts of a record, or `all` its columns; `None` where a list may write columns for none of its
-/// values, or leave columns out. `always` is false where a list may be empty.
-pub(crate) const fn count(schema: &Schema, always: bool, all: bool) -> Option<usize> {
-    match *schema {
-        _ if schema.fixed_size().is_some() => Some(all as usize),
-        Schema::U16 | Schema::U32 | Schema::U64 | Schema::Char | Schema::Bool => Some(all as usize),
-        Schema::I16 | Schema::I32 | Schema::I64 => Some(all as usize),
-        Schema::Seq { item, .. } if all => one_more(count(item, false, all)),
-        Schema::Seq { .. } => Some(0),
-        Schema::Str { .. } => Some(1 + all as usize),
-        Schema::Option(item) if all => one_more(count(item, false, all)),
-        Schema::Option(item) | Schema::Array(item, _) => count(item, false, all),
-        Schema::Tuple(mut parts) => {
-            let mut sum = 0;
-            while let [part, rest @ ..] = parts {
-                sum += match count(part, always, all) {
-                    Some(texts) => texts,
-                    None => return None,
-                };
-                parts = rest;
-            }
-            Some(sum)
-        }
-        Schema::Struct(record) if always && !all || !record.extensible => {
-            let (mut sum, mut fields) = (0, record.fields);
-            while let [field, rest @ ..] = fields {
-                sum += match count(field.schema, always, all) {
-                    Some(texts) => texts,
-                    None => return None,
-                };
-                fields = rest;
-            }
-            Some(sum)
-        }
-        Schema::Enum(tags) if !tags.extensible && have_no_fields(tags.variants) => {
-            Some(all as usize)
-        }
-        _ => None,
-    }
-}
-
-const fn one_more(count: Option<usize>) -> Option<usize> {
-    match count {
-        Some(count) => Some(count + 1),
-        None => None,
-    }
-}
-
-const fn have_no_fields(mut variants: &[Variant]) -> bool {
-    while let [variant, rest @ ..] = variants {
-        if !variant.fields.is_empty() {
-            return false;
-        }
-        variants = rest;
-    }
-    true
-}
-
 /// The records of a list, if it is one for [`write`].
 #[inline]
 pub(crate) fn of_records<T: Serialize, L: List<T>>(list: &L) -> Option<&[T]> {
-    if const { size_of::<usize>() < 8 || !matches!(count(T::SCHEMA, true, false), Some(2..)) } {
+    if const { size_of::<usize>() < 8 || !matches!(shape::texts(T::SCHEMA), Some(2..)) } {
         return None;
     }
     list.as_slice().filter(|records| size_of_val(*records) > CACHED)
