@@ -3,10 +3,9 @@
 
 use std::fmt::Debug;
 
-use onesheet::{
-    Deserialize, Fixed, List, Reader, Result, Schema, Serialize, Writer, decode, encode,
-    encode_to_slice,
-};
+use onesheet::{Deserialize, Fixed, Serialize, decode, encode, encode_to_slice};
+
+use crate::by_hand::ByHand;
 
 /// Bytes in every record, so that few of them are a long list.
 const WEIGHT: usize = 200;
@@ -130,56 +129,11 @@ fn blocks_within_records_apart_are_closed() {
     });
 }
 
-/// A number that is written in ways that change with the list, as a `serialize_list` by hand may.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct ByHand(u32);
-
-impl ByHand {
-    fn number(&self) -> &u32 {
-        &self.0
-    }
-}
-
-impl Serialize for ByHand {
-    const SCHEMA: &'static Schema = u32::SCHEMA;
-
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> std::result::Result<(), W::Error> {
-        self.0.serialize(w)
-    }
-
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> std::result::Result<(), W::Error> {
-        match list.count() {
-            0 => Ok(()),
-            1 => list.try_for_each(|value| value.serialize(w)),
-            _ => u32::serialize_list(list.project(Self::number), w),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for ByHand {
-    type Column = <u32 as Deserialize<'de>>::Column;
-
-    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        u32::deserialize(r).map(ByHand)
-    }
-
-    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        u32::deserialize_many(r, n)
-    }
-
-    fn next(column: &mut Self::Column) -> Result<Self> {
-        u32::next(column).map(ByHand)
-    }
-}
-
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct WithByHand {
     weight: [u8; WEIGHT],
     first: u16,
-    by_hand: Option<ByHand>,
+    by_hand: Option<ByHand<u32>>,
     last: u32,
 }
 

@@ -2,6 +2,7 @@
 
 mod api;
 mod bulk;
+mod by_hand;
 mod capacity;
 mod columns;
 mod derive;

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt::Debug;
 
-use onesheet::{
-    Deserialize, List, Reader, Result, Schema, Serialize, Writer, decode, encode, encode_to_slice,
-};
+use onesheet::{Deserialize, Serialize, decode, encode, encode_to_slice};
+
+use crate::by_hand::ByHand;
 
 /// Bytes in every record, so that few of them are a long list.
 const WEIGHT: usize = 1000;
@@ -112,55 +112,11 @@ fn texts_within_blocks_move_with_them() {
     });
 }
 
-/// Text whose list of none is written by a shorter way, as a `serialize_list` by hand may.
-#[derive(Debug, PartialEq)]
-struct ByHand(String);
-
-impl ByHand {
-    fn text(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Serialize for ByHand {
-    const SCHEMA: &'static Schema = str::SCHEMA;
-
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> std::result::Result<(), W::Error> {
-        self.0.serialize(w)
-    }
-
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> std::result::Result<(), W::Error> {
-        match list.count() {
-            0 => Ok(()),
-            _ => str::serialize_list(list.project(Self::text), w),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for ByHand {
-    type Column = <String as Deserialize<'de>>::Column;
-
-    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        String::deserialize(r).map(ByHand)
-    }
-
-    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        String::deserialize_many(r, n)
-    }
-
-    fn next(column: &mut Self::Column) -> Result<Self> {
-        String::next(column).map(ByHand)
-    }
-}
-
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct WithByHand {
     weight: [u8; WEIGHT],
     first: String,
-    by_hand: Option<ByHand>,
+    by_hand: Option<ByHand<String>>,
     last: String,
 }
 
