@@ -315,10 +315,10 @@ fn fits<T, U: Word>(out: &mut Vec<u8>, values: &[T], map: impl Fn(&T) -> U, form
     all.log_width() <= form.log
 }
 
+// `fit_words` and `write_unguessed` know no list: a closure of a function that does is of another
+// type for each list, and so would be all that it is given to.
+
 /// [`fits`] for numbers as they are.
-//
-// This and `write_unguessed` know no list: a closure of a function that does is of another type for
-// each, and so would be all that it is given to.
 fn fit_words<U: Word>(out: &mut Vec<u8>, values: &[U], form: Form<U>) -> bool {
     fits(out, values, |x| *x, form)
 }
