@@ -150,7 +150,7 @@ macro_rules! methods {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                fixed::serialize_list(list, size_of::<$number>(), w)
+                fixed::serialize_list(list, w)
             }
 
             #[inline]

@@ -161,8 +161,8 @@ impl Code<'_> {
             consts,
             one: quote!(::core::result::Result::Ok(#one)),
             many: quote! {
-                if let ::core::option::Option::Some(__size) = #size {
-                    return #krate::__private::FixedColumn::open(__r, __n, __size)
+                if const { #size.is_some() } {
+                    return #krate::__private::FixedColumn::open(__r, __n, #size.unwrap_or(0))
                         .map(#krate::__private::StructColumn::Fixed);
                 }
                 ::core::result::Result::Ok(#krate::__private::StructColumn::Parts(#open))

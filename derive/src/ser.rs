@@ -187,14 +187,14 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         return Parts { one, list, more: by_columns, fixed: None, hint };
     }
     let list = quote! {
-        if let ::core::option::Option::Some(__size) = <Self as #krate::Serialize>::FIXED {
-            return #krate::__private::fixed::serialize_list(__list, __size, __w);
+        if const { <Self as #krate::Serialize>::FIXED.is_some() } {
+            return #krate::__private::fixed::serialize_list(__list, __w);
         }
         #columns
     };
     let one = quote! {
-        if let ::core::option::Option::Some(__size) = <Self as #krate::Serialize>::FIXED {
-            return #krate::Writer::write_fixed(__w, __size, |__w| {
+        if const { <Self as #krate::Serialize>::FIXED.is_some() } {
+            return #krate::__private::fixed::serialize::<Self, _>(__w, |__w| {
                 #(#one?;)*
                 ::core::result::Result::Ok(())
             });

@@ -241,7 +241,7 @@ where
     M::Value: Serialize,
 {
     let count = packed::write_counts(maps.convert(|map| map.count()), w)?;
-    if fixed_size(&[M::Key::FIXED, M::Value::FIXED]).is_some() {
+    if const { fixed_size(&[M::Key::FIXED, M::Value::FIXED]).is_some() } {
         return maps.try_for_each(|map| {
             map.ascending(|key, value| {
                 key.serialize(w)?;

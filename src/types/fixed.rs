@@ -103,15 +103,22 @@ const FEW: usize = 16;
 /// Bytes gathered before they go to the sink.
 const GATHER: usize = 1024;
 
-/// Writes a list of values of `size` bytes each, for which [`Serialize::serialize`] writes fixed
-/// parts only.
+/// Writes a value of a fixed type, the parts of which `f` writes.
+#[inline]
+pub fn serialize<T: Serialize, W: Writer + ?Sized>(
+    w: &mut W,
+    f: impl FnOnce(&mut SliceWriter<'_>) -> Result<()>,
+) -> Result<(), W::Error> {
+    w.write_fixed(T::FIXED.unwrap_or(0), f)
+}
+
+/// Writes a list of values of a fixed type.
 #[inline]
 pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
     list: impl List<T>,
-    size: usize,
     w: &mut W,
 ) -> Result<(), W::Error> {
-    w.write_fixed_list(list, size)
+    w.write_fixed_list(list, T::FIXED.unwrap_or(0))
 }
 
 /// The same, in pieces.
@@ -180,7 +187,7 @@ pub(crate) fn write_to_vec<T: Serialize + raw::Plain, L: List<T>>(
     out: &mut alloc::vec::Vec<u8>,
     list: L,
 ) {
-    if L::RUNS || list.count() <= FEW {
+    if const { L::RUNS } || list.count() <= FEW {
         let Ok(()) = write_runs(list, out);
         return;
     }

@@ -293,7 +293,7 @@ macro_rules! map {
                 }
 
                 let count = packed::write_counts(list.convert(Self::len), w)?;
-                if fixed_size(&[K::FIXED, V::FIXED]).is_some() {
+                if const { fixed_size(&[K::FIXED, V::FIXED]).is_some() } {
                     return list.try_for_each(|map| {
                         sorted_entries(map.iter()).into_iter().try_for_each(|(key, value)| {
                             key.serialize(w)?;

@@ -55,8 +55,8 @@ macro_rules! two_ends {
                 list: impl List<Self>,
                 w: &mut W,
             ) -> Result<(), W::Error> {
-                if let Some(size) = Self::FIXED {
-                    return fixed::serialize_list(list, size, w);
+                if const { Self::FIXED.is_some() } {
+                    return fixed::serialize_list(list, w);
                 }
                 T::serialize_list(list.project(<Self as Member<0, T>>::member), w)?;
                 T::serialize_list(list.project(<Self as Member<1, T>>::member), w)

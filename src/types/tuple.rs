@@ -140,8 +140,8 @@ macro_rules! tuple {
 
             #[inline]
             fn serialize<Sink: Writer + ?Sized>(&self, w: &mut Sink) -> Result<(), Sink::Error> {
-                if let Some(size) = Self::FIXED {
-                    return w.write_fixed(size, |w| {
+                if const { Self::FIXED.is_some() } {
+                    return fixed::serialize::<Self, _>(w, |w| {
                         $(self.$place.serialize(w)?;)+
                         Ok(())
                     });
@@ -155,8 +155,8 @@ macro_rules! tuple {
                 list: impl List<Self>,
                 w: &mut Sink,
             ) -> Result<(), Sink::Error> {
-                if let Some(size) = Self::FIXED {
-                    return fixed::serialize_list(list, size, w);
+                if const { Self::FIXED.is_some() } {
+                    return fixed::serialize_list(list, w);
                 }
                 serialize_columns(list, w)
             }
@@ -194,7 +194,8 @@ macro_rules! tuple {
 
             #[inline]
             fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-                if let Some(size) = Self::FIXED {
+                if const { Self::FIXED.is_some() } {
+                    let size = Self::FIXED.unwrap_or(0);
                     return FixedColumn::open(r, n, size).map(StructColumn::Fixed);
                 }
                 Ok(StructColumn::Parts(nested_open!(r n $($part)+)))
