@@ -103,12 +103,9 @@ pub trait List<T: ?Sized>: Copy {
         T: Copy + Default,
     {
         if Self::RUNS {
-            let Ok(()) = self.try_for_each_run::<Infallible>(|run| {
-                out.extend_from_slice(run);
-                Ok(())
-            });
+            let Ok(()) = self.try_for_each_run(always(onto(out)));
         } else {
-            self.gather(out, |&value| value);
+            self.gather(out, T::clone);
         }
     }
 
@@ -504,6 +501,18 @@ fn from_found<T: ?Sized, U: ?Sized, V: Copy + Default>(
 #[inline]
 fn from_each<T, U>(out: &mut Vec<U>, f: impl Fn(&T) -> U) -> impl FnMut(&[T]) {
     move |slice| out.extend(slice.iter().map(&f))
+}
+
+/// Puts values into `room`, as many as there is room for, and counts them.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn into<T: Copy>(room: &mut [T], len: &mut usize) -> impl FnMut(&T) {
+    move |value| {
+        if let Some(slot) = room.get_mut(*len) {
+            *slot = *value;
+            *len += 1;
+        }
+    }
 }
 
 #[cfg(feature = "alloc")]

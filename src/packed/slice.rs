@@ -11,7 +11,7 @@ use super::{
     BLOCK, Form, SAMPLE, Word, bits, extremes_of, narrow, packed_len, wide, write_in_two_passes,
 };
 use crate::error::Error;
-use crate::list::{List, PART};
+use crate::list::{List, PART, into};
 use crate::raw;
 use crate::writer::{SliceWriter, extend_with_word};
 
@@ -82,12 +82,7 @@ fn gathered<T: Copy + Default, R>(list: impl List<T>, f: impl FnOnce(&[T]) -> R)
 #[inline]
 fn few<T: Copy + Default, const N: usize, R>(list: impl List<T>, f: impl FnOnce(&[T]) -> R) -> R {
     let (mut block, mut len) = ([T::default(); N], 0);
-    list.for_each(|&value| {
-        if let Some(slot) = block.get_mut(len) {
-            *slot = value;
-            len += 1;
-        }
-    });
+    list.for_each(into(&mut block, &mut len));
     f(block.get(..len).unwrap_or_default())
 }
 
