@@ -20,7 +20,7 @@ pub(crate) fn write_to_vec<U: Word>(out: &mut Vec<u8>, list: impl List<U>) {
     if !list.is_in_parts() {
         gathered(list, |values| write_words(out, values));
     } else if !write_parts_as_guessed(out, list) {
-        gathered(list, |values| write_unguessed(out, values));
+        write_unguessed(out, &column(list));
     }
 }
 
@@ -70,12 +70,16 @@ fn gathered<T: Copy + Default, R>(list: impl List<T>, f: impl FnOnce(&[T]) -> R)
     match list.count() {
         0..=SAMPLE => few::<_, SAMPLE, _>(list, f),
         n if n <= BLOCK => few::<_, BLOCK, _>(list, f),
-        n => {
-            let mut column = Vec::with_capacity(n);
-            list.copy_to(&mut column);
-            f(&column)
-        }
+        _ => f(&column(list)),
     }
+}
+
+/// The values of a list, in memory for all.
+#[inline]
+fn column<T: Copy + Default>(list: impl List<T>) -> Vec<T> {
+    let mut column = Vec::with_capacity(list.count());
+    list.copy_to(&mut column);
+    column
 }
 
 /// Fetches the values of a list of at most N.
@@ -148,7 +152,7 @@ pub(crate) fn write_counts_to_vec(out: &mut Vec<u8>, list: impl List<usize>) -> 
     // What did not fit 32 bits shows in the sum.
     gathered(list.convert(summed(&total)), |counts| match u32::try_from(total.get()) {
         Ok(_) => write_words(out, counts),
-        Err(_) => write_to_vec(out, list.convert(wide)),
+        Err(_) => write_words(out, &column(list.convert(wide))),
     });
     total.get()
 }
