@@ -176,7 +176,7 @@ macro_rules! methods {
 
             #[inline]
             fn next(column: &mut Self::Column) -> Result<Self> {
-                column.next(size_of::<$number>())
+                column.next_value()
             }
 
             #[inline]

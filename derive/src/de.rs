@@ -170,7 +170,7 @@ impl Code<'_> {
             next: quote! {
                 match __column {
                     #krate::__private::StructColumn::Fixed(__column) => {
-                        __column.next(#size.unwrap_or(0))
+                        __column.next_value()
                     }
                     #krate::__private::StructColumn::Parts(#pattern) => {
                         ::core::result::Result::Ok(#next)
@@ -385,6 +385,9 @@ impl Code<'_> {
                     #tag => match &mut __column.parts.0 #place {
                         #private::StructColumn::Fixed(__column) => {
                             let __size = const { #private::fixed_size(&[#(#sizes),*]) };
+                            if const { #private::fixed_size(&[#(#sizes),*]).is_none() } {
+                                return ::core::result::Result::Err(__column.at_end());
+                            }
                             let __r = &mut __column.reader(__size.unwrap_or(0))?;
                             ::core::result::Result::Ok(#fixed)
                         }

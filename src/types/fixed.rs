@@ -7,6 +7,8 @@
 //! | `()`, `PhantomData` | unit |
 
 use core::marker::PhantomData;
+#[cfg(feature = "alloc")]
+use core::mem::needs_drop;
 
 use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
@@ -50,9 +52,16 @@ impl<'de> FixedColumn<'de> {
     }
 
     /// Takes the next value.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take), and whatever is wrong with the value. A type that is not fixed has
+    /// no such column, nor code to read from one.
     #[inline]
-    pub fn next<T: Deserialize<'de>>(&mut self, size: usize) -> Result<T> {
-        T::deserialize(&mut self.reader(size)?)
+    pub fn next_value<T: Deserialize<'de>>(&mut self) -> Result<T> {
+        if const { T::FIXED.is_none() } {
+            return Err(self.at_end());
+        }
+        T::deserialize(&mut self.reader(T::FIXED.unwrap_or(0))?)
     }
 
     /// A reader of the next value.
@@ -69,8 +78,9 @@ impl<'de> FixedColumn<'de> {
         self.take(n, size).map(drop)
     }
 
-    #[inline]
-    fn at_end(&self) -> crate::Error {
+    /// The error of a value that is not there.
+    #[cold]
+    pub fn at_end(&self) -> crate::Error {
         crate::Error::new(ErrorKind::UnexpectedEnd, self.end)
     }
 }
@@ -82,13 +92,16 @@ pub(crate) fn next_copied<'de, T: Deserialize<'de>>(
     column: &mut T::Column,
     n: usize,
 ) -> Result<Option<alloc::vec::Vec<T>>> {
-    let Some(size) = T::FIXED else { return Ok(None) };
-    if size != size_of::<T>() || core::mem::needs_drop::<T>() || n <= FEW {
+    let size = size_of::<T>();
+    if const { !matches!(T::FIXED, Some(size) if size == size_of::<T>()) || needs_drop::<T>() } {
+        return Ok(None);
+    }
+    if n <= FEW {
         return Ok(None);
     }
     let Some(column) = T::fixed_column(column) else { return Ok(None) };
     let mut after = *column;
-    let mut first = { *column }.next(size)?;
+    let mut first = { *column }.next_value()?;
     let values = raw::vec_of_numbers(after.take(n, size)?, &mut first, T::show_numbers);
     if values.is_some() {
         *column = after;
@@ -237,7 +250,7 @@ macro_rules! fixed {
 
             #[inline]
             fn next(column: &mut Self::Column) -> Result<Self> {
-                column.next(size_of::<$ty>())
+                column.next_value()
             }
 
             #[inline]

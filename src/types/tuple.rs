@@ -205,7 +205,7 @@ macro_rules! tuple {
             #[expect(non_snake_case, reason = "the columns are named as the type parameters")]
             fn next(column: &mut Self::Column) -> Result<Self> {
                 match column {
-                    StructColumn::Fixed(column) => column.next(Self::FIXED.unwrap_or(0)),
+                    StructColumn::Fixed(column) => column.next_value(),
                     StructColumn::Parts(nested_pattern!($($part)+)) => {
                         Ok(($($part::next($part)?,)+))
                     }
