@@ -220,20 +220,20 @@ impl<T> List<T> for &[T] {
 
 /// Values that were looked up: their places in memory.
 #[cfg(feature = "alloc")]
-pub(crate) struct Refs<'a, T>(pub(crate) &'a [&'a T]);
+pub(crate) struct Refs<'a, T: ?Sized>(pub(crate) &'a [&'a T]);
 
 #[cfg(feature = "alloc")]
-impl<T> Clone for Refs<'_, T> {
+impl<T: ?Sized> Clone for Refs<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<T> Copy for Refs<'_, T> {}
+impl<T: ?Sized> Copy for Refs<'_, T> {}
 
 #[cfg(feature = "alloc")]
-impl<T> List<T> for Refs<'_, T> {
+impl<T: ?Sized> List<T> for Refs<'_, T> {
     const PLAIN: bool = true;
     const LENDS: bool = true;
 
@@ -510,6 +510,18 @@ pub(crate) fn into<T: Copy>(room: &mut [T], len: &mut usize) -> impl FnMut(&T) {
     move |value| {
         if let Some(slot) = room.get_mut(*len) {
             *slot = *value;
+            *len += 1;
+        }
+    }
+}
+
+/// Puts values that are kept into `room`, as many as there is room for, and counts them.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn lent_into<'a, T: ?Sized>(room: &mut [&'a T], len: &mut usize) -> impl FnMut(&'a T) {
+    move |value| {
+        if let Some(slot) = room.get_mut(*len) {
+            *slot = value;
             *len += 1;
         }
     }

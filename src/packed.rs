@@ -28,8 +28,8 @@ use crate::writer::Writer;
 pub(crate) use short::{read_array, write_in_two_passes};
 #[cfg(feature = "alloc")]
 pub(crate) use slice::{
-    summed, write_bools_to_vec, write_counts_to_vec, write_mapped_to_vec, write_to_slice,
-    write_to_vec,
+    summed, write_bools_to_vec, write_counts_to_vec, write_few_bytes, write_mapped_to_vec,
+    write_to_slice, write_to_vec,
 };
 pub use word::Word;
 pub use words::Words;

@@ -4,12 +4,14 @@
 use crate::columns;
 use crate::error::{Error, ErrorKind};
 use crate::list::List;
+#[cfg(feature = "alloc")]
+use crate::list::lent_into;
 use crate::packed::{self, Word};
 use crate::raw;
 use crate::ser::Serialize;
 #[cfg(feature = "alloc")]
 use crate::texts;
-use crate::types::{boolean, fixed};
+use crate::types::{boolean, fixed, text};
 use crate::varint::{self, MAX_LEN_U64};
 
 mod sealed {
@@ -88,6 +90,13 @@ pub trait Writer: Sealed {
     #[inline]
     fn write_elements<T: Serialize, L: List<T>>(&mut self, list: L) -> Result<(), Self::Error> {
         T::serialize_list(list, self)
+    }
+
+    /// Writes a list of texts: their lengths (W2), then the bytes of all (W5).
+    #[doc(hidden)]
+    #[inline]
+    fn write_texts<L: List<[u8]>>(&mut self, texts: L) -> Result<(), Self::Error> {
+        text::write_many(self, texts)
     }
 
     /// Writes the bytes of all items one after another; `total` is their sum, in bytes.
@@ -444,6 +453,19 @@ impl Writer for alloc::vec::Vec<u8> {
             return Ok(());
         }
         T::serialize_list(list, self)
+    }
+
+    fn write_texts<L: List<[u8]>>(&mut self, texts: L) -> Result<(), Self::Error> {
+        match texts.count() {
+            1 => texts.for_each(text::write_onto(self)),
+            2..=text::FEW if L::LENDS => {
+                let (mut few, mut len) = ([[].as_slice(); text::FEW], 0);
+                texts.lend_each(lent_into(&mut few, &mut len));
+                text::write_few(self, few.get(..len).unwrap_or_default());
+            }
+            _ => text::write_many(self, texts)?,
+        }
+        Ok(())
     }
 
     fn write_all<L: List<[u8]>>(&mut self, items: L, total: usize) -> Result<(), Self::Error> {

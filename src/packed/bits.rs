@@ -32,23 +32,30 @@ pub(super) fn squeeze(bytes: &[u8; BLOCK], log: u32, out: &mut [u8]) {
     for (eight, out) in bytes.chunks_exact(8).zip(out.chunks_mut(len)) {
         let mut word = [0; 8];
         word.copy_from_slice(eight);
-        let x = u64::from_le_bytes(word);
-        let x = match log {
-            0 => of_eight(x).into(),
-            1 => {
-                let x = (x | x >> 6) & 0x000f_000f_000f_000f;
-                let x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
-                x | x >> 24
-            }
-            _ => {
-                let x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
-                let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
-                x | x >> 16
-            }
-        };
+        let x = squeeze_eight(u64::from_le_bytes(word), log);
         for (out, byte) in out.iter_mut().zip(x.to_le_bytes()) {
             *out = byte;
         }
+    }
+}
+
+/// The same for the eight bytes of a word, `log` <= 3.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(super) fn squeeze_eight(x: u64, log: u32) -> u64 {
+    match log {
+        0 => of_eight(x).into(),
+        1 => {
+            let x = (x | x >> 6) & 0x000f_000f_000f_000f;
+            let x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
+            x | x >> 24
+        }
+        2 => {
+            let x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
+            let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
+            x | x >> 16
+        }
+        _ => x,
     }
 }
 

@@ -219,6 +219,20 @@ fn write_few_words<U: Word>(out: &mut Vec<u8>, values: &[U]) {
     }
 }
 
+/// Writes a list of `n` values, two to eight, of these extremes, each a byte of a word.
+#[inline]
+pub(crate) fn write_few_bytes(out: &mut Vec<u8>, values: u64, n: usize, extremes: (u8, u8)) {
+    let form = Form::of(u64::from(extremes.0), u64::from(extremes.1), n);
+    let Ok(()) = form.write_head(out);
+    let mut differences = values;
+    if let Some(base) = form.base {
+        let ones = 0x0101_0101_0101_0101u64.wrapping_shr(64u32.wrapping_sub(8 * n as u32));
+        differences = values.wrapping_sub(ones.wrapping_mul(base));
+    }
+    let word = bits::squeeze_eight(differences, form.log);
+    extend_with_word(out, word.to_le_bytes(), packed_len(form.log, n));
+}
+
 /// Writes a list of at least two values.
 fn write_words<U: Word>(out: &mut Vec<u8>, values: &[U]) {
     if values.len() <= SAMPLE {

@@ -7,12 +7,16 @@
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::list::List;
+#[cfg(feature = "alloc")]
+use crate::list::Refs;
 use crate::packed::{self, Words};
 use crate::raw;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
 use crate::writer::Writer;
+#[cfg(feature = "alloc")]
+use crate::writer::{Parts, copy_items};
 
 impl Serialize for str {
     const SCHEMA: &'static Schema = &Schema::Str { max: None };
@@ -27,13 +31,58 @@ impl Serialize for str {
         list: impl List<Self>,
         w: &mut W,
     ) -> Result<(), W::Error> {
-        let total = packed::write_counts(list.convert(str::len), w)?;
-        w.write_all(list.project(str::as_bytes), total)
+        w.write_texts(list.project(str::as_bytes))
     }
 
     #[inline]
     fn len_hint(&self) -> usize {
         self.len().saturating_add(1)
+    }
+}
+
+/// Writes a list of any number of texts.
+#[inline]
+pub(crate) fn write_many<W: Writer + ?Sized>(
+    w: &mut W,
+    texts: impl List<[u8]>,
+) -> Result<(), W::Error> {
+    let total = packed::write_counts(texts.convert(<[u8]>::len), w)?;
+    w.write_all(texts, total)
+}
+
+/// Texts for which there is faster code than that for many: as many as a word has bytes.
+#[cfg(feature = "alloc")]
+pub(crate) const FEW: usize = 8;
+
+/// Writes a list of two to [`FEW`] texts.
+#[cfg(feature = "alloc")]
+pub(crate) fn write_few(out: &mut alloc::vec::Vec<u8>, texts: &[&[u8]]) {
+    let (mut lens, mut total) = (0, 0usize);
+    let (mut least, mut greatest) = (usize::MAX, 0);
+    for text in texts.iter().rev() {
+        let len = text.len();
+        lens = lens << 8 | u64::from(len as u8);
+        total = total.saturating_add(len);
+        least = least.min(len);
+        greatest = greatest.max(len);
+    }
+    if greatest > u8::MAX.into() {
+        let Ok(()) = write_many(out, Refs(texts));
+        return;
+    }
+    packed::write_few_bytes(out, lens, texts.len(), (least as u8, greatest as u8));
+    let start = out.len();
+    out.resize(start.saturating_add(total), 0);
+    let parts = Parts::of(total, texts.len());
+    copy_items(out.get_mut(start..).unwrap_or_default(), Refs(texts), parts);
+}
+
+/// Appends a text behind its length.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn write_onto(out: &mut alloc::vec::Vec<u8>) -> impl FnMut(&[u8]) {
+    |text| {
+        let Ok(()) = out.write_counted(text.len(), text);
     }
 }
 

@@ -344,3 +344,18 @@ fn texts_of_every_length() {
         check(&values);
     }
 }
+
+/// Few lengths are packed in a register: in every width, with a base and without, and beyond a byte.
+#[test]
+fn few_texts_of_every_form() {
+    for least in [0, 1, 3, 4, 15, 16, 40, 127, 128, 200, 254, 255, 256, 300] {
+        for spread in [0, 1, 2, 3, 4, 15, 16, 55, 100, 255] {
+            let steps = [0, spread, spread / 2, 1, spread / 3, 0, spread, 2, spread / 4];
+            let text = |step: usize| "t".repeat(least + step.min(spread));
+            let mut values = steps.map(text);
+            check(&values);
+            values.reverse();
+            check(&values);
+        }
+    }
+}
