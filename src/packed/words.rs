@@ -35,25 +35,54 @@ impl<'de, U: Word> Words<'de, U> {
         match n {
             0 => {}
             1 => words.base = U::read_varint(r)?,
-            _ => words.open_packed(r, n)?,
+            _ => words.open_packed(r, n, &mut None)?,
         }
         Ok(words)
     }
 
-    fn open_packed(&mut self, r: &mut Reader<'de>, n: usize) -> Result<()> {
+    /// Opens a list of `n` values, and adds all up; `None` if the sum does not fit.
+    #[inline]
+    pub(crate) fn open_summed(r: &mut Reader<'de>, n: usize) -> Result<(Self, Option<u64>)> {
+        let mut words = Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO };
+        let mut sum = Some(0);
+        match n {
+            0 => {}
+            1 => {
+                words.base = U::read_varint(r)?;
+                sum = Some(words.base.widen());
+            }
+            _ => {
+                sum = None;
+                words.open_packed(r, n, &mut sum)?;
+                sum = sum.or_else(|| words.sum(n));
+            }
+        }
+        Ok((words, sum))
+    }
+
+    /// Opens a list of at least two values, and adds them up where that costs little.
+    fn open_packed(&mut self, r: &mut Reader<'de>, n: usize, sum: &mut Option<u64>) -> Result<()> {
         let start = r.position();
         let form = Form::read_head(r)?;
         self.data = r.rest();
         self.width = 1 << form.log;
         self.mask = u64::MAX >> (64 - (1u32 << form.log));
         let packed = r.take(packed_len(form.log, n))?;
-        self.check(packed, n, form).map_err(|kind| Error::new(kind, start))?;
+        self.check(packed, n, form, sum).map_err(|kind| Error::new(kind, start))?;
         self.base = form.base.unwrap_or(U::ZERO);
         Ok(())
     }
 
-    /// Checks padding (W18), range (W24) and form (W27); `self.base` is still zero.
-    fn check(&self, packed: &[u8], n: usize, form: Form<U>) -> Result<(), ErrorKind> {
+    /// Checks padding (W18), range (W24) and form (W27), and adds few values up; `self.base` is
+    /// still zero.
+    #[inline]
+    fn check(
+        &self,
+        packed: &[u8],
+        n: usize,
+        form: Form<U>,
+        sum: &mut Option<u64>,
+    ) -> Result<(), ErrorKind> {
         let Form { log, base } = form;
         if !is_padded(packed, log, n) {
             return Err(ErrorKind::PaddingBits);
@@ -61,19 +90,36 @@ impl<'de, U: Word> Words<'de, U> {
         if log == 0 && base.is_none() {
             return Ok(());
         }
-        let mut words = *self;
         let (mut least, mut greatest) = (U::MAX, U::ZERO);
-        let first = if one_by_one(n) { n } else { SAMPLE };
-        for _ in 0..first {
-            let x = words.next();
-            least = least.min(x);
-            greatest = greatest.max(x);
+        if n <= SAMPLE && n << log <= 64 && cfg!(feature = "alloc") {
+            let (mut word, mut all) = (load(self.data, 0), 0u64);
+            for _ in 0..n {
+                let x = word & self.mask;
+                word = word.wrapping_shr(self.width as u32);
+                least = least.min(U::truncate(x));
+                greatest = greatest.max(U::truncate(x));
+                // Of 64 bits in all, they have no greater sum.
+                all = all.wrapping_add(x);
+            }
+            let bases = base.map_or(Some(0), |base| base.widen().checked_mul(n as u64));
+            *sum = bases.and_then(|bases| bases.checked_add(all));
             if base.is_none() && greatest.sub(least) > widest_based(log) {
                 return Ok(());
             }
-        }
-        if !one_by_one(n) {
-            (least, greatest) = self.extremes_of_all(packed, n);
+        } else {
+            let mut words = *self;
+            let first = if one_by_one(n) { n } else { SAMPLE };
+            for _ in 0..first {
+                let x = words.next();
+                least = least.min(x);
+                greatest = greatest.max(x);
+                if base.is_none() && greatest.sub(least) > widest_based(log) {
+                    return Ok(());
+                }
+            }
+            if !one_by_one(n) {
+                (least, greatest) = self.extremes_of_all(packed, n);
+            }
         }
         let base = base.unwrap_or(U::ZERO);
         let (min, max) = (base.add(least), base.add(greatest));

@@ -75,8 +75,8 @@ impl<'de, C> SeqColumn<'de, C> {
     where
         T: Deserialize<'de, Column = C>,
     {
-        let counts = Words::open(r, n)?;
-        let left = match counts.sum(n) {
+        let (counts, total) = Words::open_summed(r, n)?;
+        let left = match total {
             Some(total) => r.count(total, T::MAY_BE_EMPTY)?,
             None if T::MAY_BE_EMPTY => return Err(r.error(ErrorKind::MemoryLimit)),
             None => return Err(r.error(ErrorKind::CountTooLarge)),

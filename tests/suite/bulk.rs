@@ -6,8 +6,8 @@ use std::cell::Cell;
 use std::num::Wrapping;
 
 use onesheet::{
-    Be, Deserialize, Fixed, Le, Limits, List, Reader, Serialize, SliceWriter, Writer, encode,
-    encoded_len,
+    Be, Deserialize, ErrorKind, Fixed, Le, Limits, List, Reader, Serialize, SliceWriter, Writer,
+    decode, encode, encoded_len,
 };
 use onesheet_dynamic::{Type, Value};
 
@@ -358,4 +358,16 @@ fn few_texts_of_every_form() {
             check(&values);
         }
     }
+}
+
+/// Lengths of texts, and counts of lists, whose sum has more than 64 bits.
+#[test]
+fn sums_beyond_64_bits() {
+    // Two, based: a bit each after 2^63 as a varint (W2, W16).
+    let based = [2, 0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1];
+    // One bit is 1, for else the form would not be the prescribed one.
+    let message = [&based[..], &[0b10]].concat();
+    assert_eq!(decode::<Vec<&str>>(&message).unwrap_err().kind(), ErrorKind::UnexpectedEnd);
+    assert_eq!(decode::<Vec<Vec<u16>>>(&message).unwrap_err().kind(), ErrorKind::CountTooLarge);
+    assert_eq!(decode::<Vec<Vec<()>>>(&message).unwrap_err().kind(), ErrorKind::MemoryLimit);
 }
