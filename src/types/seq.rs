@@ -44,6 +44,10 @@ impl<T: Serialize> Serialize for [T] {
             (Some(size), _) => self.len().saturating_mul(size),
             // One number may widen all.
             (_, U16 | U32 | U64 | I16 | I32 | I64) => size_of_val(self),
+            // So few can all be asked.
+            _ if self.len() <= 8 => {
+                self.iter().fold(0, |sum, element| element.len_hint().saturating_add(sum))
+            }
             _ => {
                 // A few elements, from all parts of the list, stand for all, with a quarter to spare.
                 let step = (self.len() / 4).max(1);
