@@ -381,14 +381,14 @@ impl Code<'_> {
                 let value = self.build(&name, &variant.fields, |this, field| this.take(field));
                 let fixed = self.build(&name, &variant.fields, |this, field| this.read(field));
                 let sizes = self.each(&fields, |this, field| this.assoc(field, "FIXED"));
+                let size = quote!(#private::fixed_size(&[#(#sizes),*]));
                 quote! {
                     #tag => match &mut __column.parts.0 #place {
                         #private::StructColumn::Fixed(__column) => {
-                            let __size = const { #private::fixed_size(&[#(#sizes),*]) };
-                            if const { #private::fixed_size(&[#(#sizes),*]).is_none() } {
+                            if const { #size.is_none() } {
                                 return ::core::result::Result::Err(__column.at_end());
                             }
-                            let __r = &mut __column.reader(__size.unwrap_or(0))?;
+                            let __r = &mut __column.reader(const { #size }.unwrap_or(0))?;
                             ::core::result::Result::Ok(#fixed)
                         }
                         #private::StructColumn::Parts(#pattern) => {

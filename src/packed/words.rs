@@ -31,36 +31,33 @@ impl<'de, U: Word> Words<'de, U> {
     /// Opens a list of `n` values and checks all that W2 asks of it.
     #[inline]
     pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
-        let mut words = Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO };
-        match n {
-            0 => {}
-            1 => words.base = U::read_varint(r)?,
-            _ => words.open_packed(r, n, &mut None)?,
-        }
-        Ok(words)
+        Self::open_adding(r, n, &mut None)
     }
 
     /// Opens a list of `n` values, and adds all up; `None` if the sum does not fit.
     #[inline]
     pub(crate) fn open_summed(r: &mut Reader<'de>, n: usize) -> Result<(Self, Option<u64>)> {
-        let mut words = Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO };
-        let mut sum = Some(0);
-        match n {
-            0 => {}
-            1 => {
-                words.base = U::read_varint(r)?;
-                sum = Some(words.base.widen());
-            }
-            _ => {
-                sum = None;
-                words.open_packed(r, n, &mut sum)?;
-                sum = sum.or_else(|| words.sum(n));
-            }
-        }
-        Ok((words, sum))
+        let mut sum = None;
+        let words = Self::open_adding(r, n, &mut sum)?;
+        Ok((words, sum.or_else(|| words.sum(n))))
     }
 
-    /// Opens a list of at least two values, and adds them up where that costs little.
+    /// Opens a list of `n` values, and adds them up where that costs little.
+    #[inline]
+    fn open_adding(r: &mut Reader<'de>, n: usize, sum: &mut Option<u64>) -> Result<Self> {
+        let mut words = Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO };
+        match n {
+            0 => *sum = Some(0),
+            1 => {
+                words.base = U::read_varint(r)?;
+                *sum = Some(words.base.widen());
+            }
+            _ => words.open_packed(r, n, sum)?,
+        }
+        Ok(words)
+    }
+
+    /// The same for a list of at least two values.
     fn open_packed(&mut self, r: &mut Reader<'de>, n: usize, sum: &mut Option<u64>) -> Result<()> {
         let start = r.position();
         let form = Form::read_head(r)?;
@@ -92,15 +89,8 @@ impl<'de, U: Word> Words<'de, U> {
         }
         let (mut least, mut greatest) = (U::MAX, U::ZERO);
         if n <= SAMPLE && n << log <= 64 && cfg!(feature = "alloc") {
-            let (mut word, mut all) = (load(self.data, 0), 0u64);
-            for _ in 0..n {
-                let x = word & self.mask;
-                word = word.wrapping_shr(self.width as u32);
-                least = least.min(U::truncate(x));
-                greatest = greatest.max(U::truncate(x));
-                // Of 64 bits in all, they have no greater sum.
-                all = all.wrapping_add(x);
-            }
+            let all;
+            (least, greatest, all) = self.extremes_and_sum(n);
             let bases = base.map_or(Some(0), |base| base.widen().checked_mul(n as u64));
             *sum = bases.and_then(|bases| bases.checked_add(all));
             if base.is_none() && greatest.sub(least) > widest_based(log) {
@@ -127,6 +117,21 @@ impl<'de, U: Word> Words<'de, U> {
             return Err(ErrorKind::OutOfRange);
         }
         if Form::of(min, max, n) == form { Ok(()) } else { Err(ErrorKind::WrongForm) }
+    }
+
+    /// The extremes and the sum of all `n` values, of 64 bits together at most, as is their sum.
+    #[inline]
+    fn extremes_and_sum(&self, n: usize) -> (U, U, u64) {
+        let (mut least, mut greatest, mut sum) = (U::MAX, U::ZERO, 0u64);
+        let mut word = load(self.data, 0);
+        for _ in 0..n {
+            let x = word & self.mask;
+            word = word.wrapping_shr(self.width as u32);
+            least = least.min(U::truncate(x));
+            greatest = greatest.max(U::truncate(x));
+            sum = sum.wrapping_add(x);
+        }
+        (least, greatest, sum)
     }
 
     /// The extremes of all `n` values, which `packed` are.

@@ -15,8 +15,6 @@ use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
 use crate::writer::Writer;
-#[cfg(feature = "alloc")]
-use crate::writer::{Parts, copy_items};
 
 impl Serialize for str {
     const SCHEMA: &'static Schema = &Schema::Str { max: None };
@@ -71,10 +69,7 @@ pub(crate) fn write_few(out: &mut alloc::vec::Vec<u8>, texts: &[&[u8]]) {
         return;
     }
     packed::write_few_bytes(out, lens, texts.len(), (least as u8, greatest as u8));
-    let start = out.len();
-    out.resize(start.saturating_add(total), 0);
-    let parts = Parts::of(total, texts.len());
-    copy_items(out.get_mut(start..).unwrap_or_default(), Refs(texts), parts);
+    let Ok(()) = out.write_all(Refs(texts), total);
 }
 
 /// Appends a text behind its length.
