@@ -11,6 +11,7 @@ mod frame;
 mod hygiene;
 mod layout;
 mod limits;
+mod parts;
 mod regressions;
 mod roundtrip;
 mod spec;
