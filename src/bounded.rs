@@ -91,7 +91,6 @@ impl<T: Serialize + Counted, const N: usize> Serialize for Bounded<T, N> {
 
 impl<'de, T: Deserialize<'de> + Counted, const N: usize> Deserialize<'de> for Bounded<T, N> {
     type Column = T::Column;
-    const TOTAL: bool = T::TOTAL;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -116,6 +115,11 @@ impl<'de, T: Deserialize<'de> + Counted, const N: usize> Deserialize<'de> for Bo
     #[inline]
     fn next(column: &mut Self::Column) -> Result<Self> {
         T::next(column).map(Bounded)
+    }
+
+    #[inline]
+    fn check(column: Self::Column, n: usize) -> Result<()> {
+        T::check(column, n)
     }
 
     #[inline]

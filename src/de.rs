@@ -26,14 +26,11 @@ pub trait Deserialize<'de>: Sized {
     /// The bytes of every value if the type is fixed (W1).
     const FIXED: Option<usize> = None;
 
+    /// Bytes of memory that each value claims, if the type is fixed: what reading one charges.
+    const CLAIMS: usize = 0;
+
     /// Whether a value may take no bits at all (W34).
     const MAY_BE_EMPTY: bool = false;
-
-    /// Whether [`next`](Self::next) cannot fail within a list that was opened.
-    ///
-    /// Where it can, a [`Seq`](crate::Seq) takes every value once when it is decoded, so that
-    /// iterating over it does not fail.
-    const TOTAL: bool = false;
 
     /// Whether the type is declared rows (W14).
     const ROWS: bool = false;
@@ -72,6 +69,22 @@ pub trait Deserialize<'de>: Sized {
     /// # Errors
     /// The rule that the value breaks, where that could not be seen when the list was opened.
     fn next(column: &mut Self::Column) -> Result<Self>;
+
+    /// Checks the `n` values that are left of an opened list: takes them all, unless opening the
+    /// list has checked them.
+    ///
+    /// A [`Seq`](crate::Seq) does so when it is decoded, and so iterates without errors.
+    ///
+    /// # Errors
+    /// As [`next`](Self::next).
+    #[inline]
+    fn check(column: Self::Column, n: usize) -> Result<()> {
+        let mut column = column;
+        for _ in 0..n {
+            Self::next(&mut column)?;
+        }
+        Ok(())
+    }
 
     /// Passes over `n` values.
     ///

@@ -162,7 +162,6 @@ macro_rules! methods {
         impl<'de> Deserialize<'de> for $name<$number> {
             type Column = FixedColumn<'de>;
             const FIXED: Option<usize> = Some(size_of::<$number>());
-            const TOTAL: bool = true;
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -171,12 +170,17 @@ macro_rules! methods {
 
             #[inline]
             fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-                FixedColumn::open(r, n, size_of::<$number>())
+                FixedColumn::open(r, n, size_of::<$number>(), 0)
             }
 
             #[inline]
             fn next(column: &mut Self::Column) -> Result<Self> {
                 column.next_value()
+            }
+
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> Result<()> {
+                Ok(())
             }
 
             #[inline]

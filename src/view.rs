@@ -250,27 +250,18 @@ impl<'de, T: Deserialize<'de, Column: Clone> + Serialize> Serialize for Seq<'de,
 
 impl<'de, T: Deserialize<'de, Column: Clone>> Deserialize<'de> for Seq<'de, T> {
     type Column = SeqColumn<'de, T::Column>;
-    const TOTAL: bool = true;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         let len = r.seq_count::<T>(0)?;
         let column = T::open_in_place(r, len)?;
-        if !T::TOTAL {
-            T::skip(&mut column.clone(), len)?;
-        }
+        T::check(column.clone(), len)?;
         Ok(Seq { column, len })
     }
 
     fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
         let column = SeqColumn::open::<T>(r, n, 0)?;
-        if !T::TOTAL {
-            // Sequence by sequence, for what a value refuses may depend on its neighbours.
-            let mut walk = column.clone();
-            for _ in 0..n {
-                Self::next(&mut walk)?;
-            }
-        }
+        column.clone().check::<T>()?;
         Ok(column)
     }
 
@@ -279,6 +270,11 @@ impl<'de, T: Deserialize<'de, Column: Clone>> Deserialize<'de> for Seq<'de, T> {
         let len = column.next_count()?;
         let column = T::split(&mut column.items, len)?;
         Ok(Seq { column, len })
+    }
+
+    #[inline]
+    fn check(_: Self::Column, _: usize) -> Result<()> {
+        Ok(())
     }
 
     #[inline]

@@ -128,12 +128,20 @@ impl Code<'_> {
             let (decoded, column) = (this.decoded(field), &field.binding);
             quote_spanned!(at(&field.ty)=> #decoded::skip(#column, __n)?)
         });
+        let claims = self.each(&written, |this, field| this.assoc(field, "CLAIMS"));
         let consts = self.consts(
             &written,
-            &quote!(const FIXED: ::core::option::Option<usize> =
-            #krate::__private::fixed_size(&[#(#sizes),*]);),
+            &quote! {
+                const FIXED: ::core::option::Option<usize> =
+                    #krate::__private::fixed_size(&[#(#sizes),*]);
+                const CLAIMS: usize = #krate::__private::sum(&[#(#claims),*]);
+            },
         );
         let size = quote!(<Self as #krate::Deserialize<#lifetime>>::FIXED);
+        let check = self.each(&written, |this, field| {
+            let (decoded, column) = (this.decoded(field), &field.binding);
+            quote_spanned!(at(&field.ty)=> #decoded::check(#column, __n)?)
+        });
         let show = self.container.shows_numbers(fields).then(|| {
             let show = self.each(&written, |this, field| {
                 let (decoded, member) = (this.decoded(field), &field.member);
@@ -162,8 +170,13 @@ impl Code<'_> {
             one: quote!(::core::result::Result::Ok(#one)),
             many: quote! {
                 if const { #size.is_some() } {
-                    return #krate::__private::FixedColumn::open(__r, __n, #size.unwrap_or(0))
-                        .map(#krate::__private::StructColumn::Fixed);
+                    return #krate::__private::FixedColumn::open(
+                        __r,
+                        __n,
+                        #size.unwrap_or(0),
+                        <Self as #krate::Deserialize<#lifetime>>::CLAIMS,
+                    )
+                    .map(#krate::__private::StructColumn::Fixed);
                 }
                 ::core::result::Result::Ok(#krate::__private::StructColumn::Parts(#open))
             },
@@ -179,6 +192,21 @@ impl Code<'_> {
             },
             more: Some(quote! {
                 #show
+
+                #[inline]
+                fn check(__column: Self::Column, __n: usize) -> #krate::Result<()> {
+                    match __column {
+                        #krate::__private::StructColumn::Fixed(__column) => __column.check(
+                            __n,
+                            #size.unwrap_or(0),
+                            <Self as #krate::Deserialize<#lifetime>>::deserialize,
+                        ),
+                        #krate::__private::StructColumn::Parts(#pattern) => {
+                            #(#check;)*
+                            ::core::result::Result::Ok(())
+                        }
+                    }
+                }
 
                 #[inline]
                 fn skip(__column: &mut Self::Column, __n: usize) -> #krate::Result<()> {
@@ -326,13 +354,19 @@ impl Code<'_> {
             } else if !fields.is_empty() {
                 let open = bound::nested(self.each(&fields, |this, field| this.open(field)));
                 let sizes = self.each(&fields, |this, field| this.assoc(field, "FIXED"));
+                let size = quote!(#private::fixed_size(&[#(#sizes),*]));
+                let claims = self.each(&fields, |this, field| this.assoc(field, "CLAIMS"));
                 opened.push(quote! {
                     let __n = #count;
-                    let #name = match const { #private::fixed_size(&[#(#sizes),*]) } {
-                        ::core::option::Option::Some(__size) => #private::StructColumn::Fixed(
-                            #private::FixedColumn::open(__r, __n, __size)?,
-                        ),
-                        ::core::option::Option::None => #private::StructColumn::Parts(#open),
+                    let #name = if const { #size.is_some() } {
+                        #private::StructColumn::Fixed(#private::FixedColumn::open(
+                            __r,
+                            __n,
+                            const { #size }.unwrap_or(0),
+                            const { #private::sum(&[#(#claims),*]) },
+                        )?)
+                    } else {
+                        #private::StructColumn::Parts(#open)
                     };
                 });
             }
@@ -411,15 +445,25 @@ impl Code<'_> {
                 _ => #unknown,
             }
         };
-        let total = self.each(&self.container.written(), |this, field| this.assoc(field, "TOTAL"));
         Parts {
             column: quote!(#private::EnumColumn<#lifetime, #whole>),
             columns: Some(columns),
-            consts: quote!(const TOTAL: bool = #private::all(&[#(#total),*]);),
+            consts: TokenStream::new(),
             one,
             many,
             next,
-            more: None,
+            // The tags are checked when they are opened.
+            more: with_fields.is_empty().then(|| self.nothing_to_check()),
+        }
+    }
+
+    fn nothing_to_check(&self) -> TokenStream {
+        let krate = self.krate;
+        quote! {
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> #krate::Result<()> {
+                ::core::result::Result::Ok(())
+            }
         }
     }
 
@@ -436,18 +480,21 @@ impl Code<'_> {
                 quote!(#krate::__private::all(&[#(#empty),*]))
             }
         };
+        // The rows are decoded when they are opened.
+        let check = self.nothing_to_check();
         *parts = Parts {
             column: quote!(#krate::__private::RowsColumn<#lifetime, Self>),
             columns: None,
             consts: quote! {
                 const ROWS: bool = true;
-                const TOTAL: bool = true;
                 const MAY_BE_EMPTY: bool = #empty;
             },
             one: quote!(__r.nest(|__r| { #one })),
             many: quote!(#krate::__private::RowsColumn::open(__r, __n)),
             next: quote!(__column.next_row()),
             more: Some(quote! {
+                #check
+
                 #[inline]
                 fn open_in_place(
                     __r: &mut #krate::Reader<#lifetime>,
@@ -491,14 +538,12 @@ impl Code<'_> {
 
     fn consts(&self, written: &[&Field], more: &TokenStream) -> TokenStream {
         let krate = self.krate;
-        let total = self.each(written, |this, field| this.assoc(field, "TOTAL"));
         let empty = self.each(written, |this, field| this.assoc(field, "MAY_BE_EMPTY"));
         let empty = (!self.container.extensible())
             .then(|| quote!(const MAY_BE_EMPTY: bool = #krate::__private::all(&[#(#empty),*]);));
         quote! {
             #more
             #empty
-            const TOTAL: bool = #krate::__private::all(&[#(#total),*]);
         }
     }
 

@@ -70,9 +70,14 @@ const fn fixed_size(element: Option<usize>, n: usize) -> Option<usize> {
 }
 
 /// A function, so that it is not evaluated for an array of none, whose element may be a type that
-/// the array is part of.
+/// the array is part of; and the next.
 const fn may_be_empty<'de, T: Deserialize<'de>>() -> bool {
     T::MAY_BE_EMPTY
+}
+
+/// What each element claims, with the byte that one counts which takes no bits (W34).
+const fn claims<'de, T: Deserialize<'de>>() -> usize {
+    T::CLAIMS.saturating_add(T::MAY_BE_EMPTY as usize)
 }
 
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
@@ -101,8 +106,8 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
 impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     type Column = T::Column;
     const FIXED: Option<usize> = fixed_size(T::FIXED, N);
+    const CLAIMS: usize = if N == 0 { 0 } else { claims::<T>().saturating_mul(N) };
     const MAY_BE_EMPTY: bool = N == 0 || may_be_empty::<T>();
-    const TOTAL: bool = T::TOTAL;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -126,6 +131,11 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     #[inline]
     fn next(column: &mut Self::Column) -> Result<Self> {
         T::next_array(column)
+    }
+
+    #[inline]
+    fn check(column: Self::Column, n: usize) -> Result<()> {
+        T::check(column, n.saturating_mul(N))
     }
 
     #[inline]

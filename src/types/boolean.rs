@@ -120,7 +120,6 @@ impl<'de> BoolColumn<'de> {
 
 impl<'de> Deserialize<'de> for bool {
     type Column = BoolColumn<'de>;
-    const TOTAL: bool = true;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -140,6 +139,11 @@ impl<'de> Deserialize<'de> for bool {
     #[inline]
     fn next(column: &mut Self::Column) -> Result<Self> {
         Ok(column.next())
+    }
+
+    #[inline]
+    fn check(_: Self::Column, _: usize) -> Result<()> {
+        Ok(())
     }
 
     #[inline]

@@ -69,7 +69,6 @@ macro_rules! sequence {
 
         impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for $ty<T, N> {
             type Column = SeqColumn<'de, T::Column>;
-            const TOTAL: bool = T::TOTAL;
 
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                 let n = count::<T>(r, N)?;
@@ -86,6 +85,10 @@ macro_rules! sequence {
             fn next(column: &mut Self::Column) -> Result<Self> {
                 let n = column.next_count()?;
                 fill::<T, N>(&mut column.items, n, 0)
+            }
+
+            fn check(column: Self::Column, _: usize) -> Result<()> {
+                column.check::<T>()
             }
         }
 
@@ -131,7 +134,6 @@ macro_rules! text {
 
         impl<'de, const N: usize> Deserialize<'de> for $ty<N> {
             type Column = TextColumn<'de>;
-            const TOTAL: bool = true;
 
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                 check_counts(r, 1, N)?;

@@ -141,7 +141,6 @@ fn err<T, E>(result: &Result<T, E>) -> Option<&E> {
 
 impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Result<T, E> {
     type Column = EnumColumn<'de, (T::Column, E::Column)>;
-    const TOTAL: bool = T::TOTAL && E::TOTAL;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -205,7 +204,6 @@ fn tag_of(order: &Ordering) -> u32 {
 
 impl<'de> Deserialize<'de> for Ordering {
     type Column = EnumColumn<'de, ()>;
-    const TOTAL: bool = true;
 
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         Self::next(&mut Self::deserialize_many(r, 1)?)
@@ -224,5 +222,10 @@ impl<'de> Deserialize<'de> for Ordering {
             2 => Ok(Ordering::Greater),
             _ => Err(column.invalid_tag()),
         }
+    }
+
+    #[inline]
+    fn check(_: Self::Column, _: usize) -> Result<()> {
+        Ok(())
     }
 }

@@ -26,17 +26,20 @@ pub struct FixedColumn<'de> {
     rest: &'de [u8],
     /// Where `rest` ends in the message.
     end: usize,
+    /// Bytes of memory that each value claims, which opening the list has charged.
+    claims: usize,
 }
 
 impl<'de> FixedColumn<'de> {
-    /// Opens a list of `n` values of `size` bytes each.
+    /// Opens a list of `n` values of `size` bytes each, and charges what each claims.
     #[inline]
-    pub fn open(r: &mut Reader<'de>, n: usize, size: usize) -> Result<Self> {
+    pub fn open(r: &mut Reader<'de>, n: usize, size: usize, claims: usize) -> Result<Self> {
         let Some(len) = n.checked_mul(size) else {
             return Err(r.error(ErrorKind::UnexpectedEnd));
         };
         let rest = r.take(len)?;
-        Ok(FixedColumn { rest, end: r.position() })
+        r.charge(n, claims)?;
+        Ok(FixedColumn { rest, end: r.position(), claims })
     }
 
     /// Takes the bytes of the next `n` values of `size` bytes each.
@@ -68,8 +71,28 @@ impl<'de> FixedColumn<'de> {
     #[inline]
     pub fn reader(&mut self, size: usize) -> Result<Reader<'de>> {
         let bytes = self.take(1, size)?;
-        let end = self.end.wrapping_sub(self.rest.len());
-        Ok(Reader::part(bytes, end, &Limits { max_alloc: 0, max_depth: 0 }))
+        Ok(self.part(bytes, self.end.wrapping_sub(self.rest.len())))
+    }
+
+    #[inline]
+    fn part(&self, bytes: &'de [u8], end: usize) -> Reader<'de> {
+        Reader::part(bytes, end, &Limits { max_alloc: self.claims, max_depth: 0 })
+    }
+
+    /// Checks `n` values of `size` bytes each, which `read` reads.
+    #[inline]
+    pub fn check<T>(
+        mut self,
+        n: usize,
+        size: usize,
+        read: impl Fn(&mut Reader<'de>) -> Result<T>,
+    ) -> Result<()> {
+        let mut end = self.end.wrapping_sub(self.rest.len());
+        for bytes in self.take(n, size)?.chunks_exact(size.max(1)) {
+            end = end.wrapping_add(size);
+            read(&mut self.part(bytes, end))?;
+        }
+        Ok(())
     }
 
     /// Passes over `n` values.
@@ -236,7 +259,6 @@ macro_rules! fixed {
         impl<'de> Deserialize<'de> for $ty {
             type Column = FixedColumn<'de>;
             const FIXED: Option<usize> = Some(size_of::<$ty>());
-            const TOTAL: bool = true;
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -245,12 +267,17 @@ macro_rules! fixed {
 
             #[inline]
             fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-                FixedColumn::open(r, n, size_of::<$ty>())
+                FixedColumn::open(r, n, size_of::<$ty>(), 0)
             }
 
             #[inline]
             fn next(column: &mut Self::Column) -> Result<Self> {
                 column.next_value()
+            }
+
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> Result<()> {
+                Ok(())
             }
 
             #[inline]
@@ -329,7 +356,6 @@ macro_rules! unit {
             type Column = ();
             const FIXED: Option<usize> = Some(0);
             const MAY_BE_EMPTY: bool = true;
-            const TOTAL: bool = true;
 
             #[inline]
             fn deserialize(_: &mut Reader<'de>) -> Result<Self> {
@@ -344,6 +370,11 @@ macro_rules! unit {
             #[inline]
             fn next(_: &mut Self::Column) -> Result<Self> {
                 Ok($value)
+            }
+
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> Result<()> {
+                Ok(())
             }
 
             #[inline]

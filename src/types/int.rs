@@ -44,7 +44,6 @@ macro_rules! unsigned {
 
         impl<'de> Deserialize<'de> for $ty {
             type Column = Words<'de, $ty>;
-            const TOTAL: bool = true;
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -59,6 +58,11 @@ macro_rules! unsigned {
             #[inline]
             fn next(column: &mut Self::Column) -> Result<Self> {
                 Ok(column.next())
+            }
+
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> Result<()> {
+                Ok(())
             }
 
             #[inline]
@@ -138,7 +142,6 @@ macro_rules! signed {
 
         impl<'de> Deserialize<'de> for $ty {
             type Column = Words<'de, $uint>;
-            const TOTAL: bool = true;
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -153,6 +156,11 @@ macro_rules! signed {
             #[inline]
             fn next(column: &mut Self::Column) -> Result<Self> {
                 Ok($unzigzag(column.next()))
+            }
+
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> Result<()> {
+                Ok(())
             }
 
             #[inline]

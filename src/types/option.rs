@@ -47,7 +47,6 @@ pub struct OptionColumn<'de, C> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Option<T> {
     type Column = OptionColumn<'de, T::Column>;
-    const TOTAL: bool = T::TOTAL;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -64,5 +63,10 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Option<T> {
     #[inline]
     fn next(column: &mut Self::Column) -> Result<Self> {
         if column.present.next() { T::next(&mut column.values).map(Some) } else { Ok(None) }
+    }
+
+    #[inline]
+    fn check(column: Self::Column, _: usize) -> Result<()> {
+        T::check(column.values, column.present.count_ones())
     }
 }

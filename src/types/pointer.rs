@@ -75,8 +75,8 @@ mod with_alloc {
             {
                 type Column = <$target as Deserialize<'de>>::Column;
                 const FIXED: Option<usize> = <$target>::FIXED;
+                const CLAIMS: usize = <$target>::CLAIMS.saturating_add($size);
                 const MAY_BE_EMPTY: bool = <$target>::MAY_BE_EMPTY;
-                const TOTAL: bool = <$target>::TOTAL;
 
                 #[inline]
                 fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -93,6 +93,11 @@ mod with_alloc {
                 #[inline]
                 fn next(column: &mut Self::Column) -> Result<Self> {
                     <$target>::next(column).map($new)
+                }
+
+                #[inline]
+                fn check(column: Self::Column, n: usize) -> Result<()> {
+                    <$target>::check(column, n)
                 }
 
                 #[inline]

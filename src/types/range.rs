@@ -66,8 +66,8 @@ macro_rules! two_ends {
         impl<'de, T: Deserialize<'de>> Deserialize<'de> for $range<T> {
             type Column = <(T, T) as Deserialize<'de>>::Column;
             const FIXED: Option<usize> = <(T, T)>::FIXED;
+            const CLAIMS: usize = <(T, T)>::CLAIMS;
             const MAY_BE_EMPTY: bool = T::MAY_BE_EMPTY;
-            const TOTAL: bool = T::TOTAL;
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -82,6 +82,11 @@ macro_rules! two_ends {
             #[inline]
             fn next(column: &mut Self::Column) -> Result<Self> {
                 <(T, T)>::next(column).map($new)
+            }
+
+            #[inline]
+            fn check(column: Self::Column, n: usize) -> Result<()> {
+                <(T, T)>::check(column, n)
             }
         }
     )*};
@@ -165,7 +170,6 @@ fn excluded<T>(bound: &Bound<T>) -> Option<&T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Bound<T> {
     type Column = EnumColumn<'de, (T::Column, T::Column)>;
-    const TOTAL: bool = T::TOTAL;
 
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         let start = r.clone();

@@ -117,6 +117,12 @@ impl<'de, C> SeqColumn<'de, C> {
         }
     }
 
+    /// Checks all elements.
+    #[inline]
+    pub(crate) fn check<'a, T: Deserialize<'a, Column = C>>(self) -> Result<()> {
+        T::check(self.items, self.left)
+    }
+
     /// Calls `f` with each of the first `n` counts.
     #[cfg(feature = "alloc")]
     pub(crate) fn try_for_each_count(
@@ -149,7 +155,6 @@ impl<'de> Reader<'de> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
     type Column = SeqColumn<'de, FixedColumn<'de>>;
-    const TOTAL: bool = true;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -166,6 +171,11 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
     fn next(column: &mut Self::Column) -> Result<Self> {
         let n = column.next_count()?;
         column.items.take(n, 1)
+    }
+
+    #[inline]
+    fn check(_: Self::Column, _: usize) -> Result<()> {
+        Ok(())
     }
 
     #[inline]
@@ -262,7 +272,6 @@ mod with_alloc {
         ($($ty:ty: $head:expr, $size:expr, $from:expr;)*) => {$(
             impl<'de, T: Deserialize<'de>> Deserialize<'de> for $ty {
                 type Column = SeqColumn<'de, T::Column>;
-                const TOTAL: bool = T::TOTAL;
 
                 #[inline]
                 fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -281,6 +290,11 @@ mod with_alloc {
                 fn next(column: &mut Self::Column) -> Result<Self> {
                     let n = column.next_count()?;
                     T::next_vec(&mut column.items, n).map($from)
+                }
+
+                #[inline]
+                fn check(column: Self::Column, _: usize) -> Result<()> {
+                    column.check::<T>()
                 }
 
                 #[inline]

@@ -164,7 +164,6 @@ impl<'de> Reader<'de> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
     type Column = TextColumn<'de>;
-    const TOTAL: bool = true;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -179,6 +178,11 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
     #[inline]
     fn next(column: &mut Self::Column) -> Result<Self> {
         column.next()
+    }
+
+    #[inline]
+    fn check(_: Self::Column, _: usize) -> Result<()> {
+        Ok(())
     }
 }
 
@@ -214,7 +218,6 @@ mod with_alloc {
         ($($ty:ty: $head:expr;)*) => {$(
             impl<'de> Deserialize<'de> for $ty {
                 type Column = TextColumn<'de>;
-                const TOTAL: bool = true;
 
                 #[inline]
                 fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -235,6 +238,11 @@ mod with_alloc {
                 #[inline]
                 fn next(column: &mut Self::Column) -> Result<Self> {
                     column.next().map(Self::from)
+                }
+
+                #[inline]
+                fn check(_: Self::Column, _: usize) -> Result<()> {
+                    Ok(())
                 }
 
                 #[inline]

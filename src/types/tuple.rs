@@ -49,6 +49,18 @@ pub const fn fixed_size(parts: &[Option<usize>]) -> Option<usize> {
     Some(sum)
 }
 
+/// The sum of what parts claim.
+#[must_use]
+pub const fn sum(parts: &[usize]) -> usize {
+    let mut sum = 0usize;
+    let mut rest = parts;
+    while let [part, after @ ..] = rest {
+        sum = sum.saturating_add(*part);
+        rest = after;
+    }
+    sum
+}
+
 /// `true` if all are.
 #[must_use]
 pub const fn all(parts: &[bool]) -> bool {
@@ -184,8 +196,8 @@ macro_rules! tuple {
         impl<'de, $($part: Deserialize<'de>),+> Deserialize<'de> for ($($part,)+) {
             type Column = StructColumn<'de, nested!($($part::Column),+)>;
             const FIXED: Option<usize> = fixed_size(&[$($part::FIXED),+]);
+            const CLAIMS: usize = sum(&[$($part::CLAIMS),+]);
             const MAY_BE_EMPTY: bool = all(&[$($part::MAY_BE_EMPTY),+]);
-            const TOTAL: bool = all(&[$($part::TOTAL),+]);
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -196,7 +208,7 @@ macro_rules! tuple {
             fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
                 if const { Self::FIXED.is_some() } {
                     let size = Self::FIXED.unwrap_or(0);
-                    return FixedColumn::open(r, n, size).map(StructColumn::Fixed);
+                    return FixedColumn::open(r, n, size, Self::CLAIMS).map(StructColumn::Fixed);
                 }
                 Ok(StructColumn::Parts(nested_open!(r n $($part)+)))
             }
@@ -208,6 +220,20 @@ macro_rules! tuple {
                     StructColumn::Fixed(column) => column.next_value(),
                     StructColumn::Parts(nested_pattern!($($part)+)) => {
                         Ok(($($part::next($part)?,)+))
+                    }
+                }
+            }
+
+            #[inline]
+            #[expect(non_snake_case, reason = "the columns are named as the type parameters")]
+            fn check(column: Self::Column, n: usize) -> Result<()> {
+                match column {
+                    StructColumn::Fixed(column) => {
+                        column.check(n, Self::FIXED.unwrap_or(0), Self::deserialize)
+                    }
+                    StructColumn::Parts(nested_pattern!($($part)+)) => {
+                        $($part::check($part, n)?;)+
+                        Ok(())
                     }
                 }
             }

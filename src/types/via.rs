@@ -83,6 +83,7 @@ where
 {
     type Column = ViaColumn<<M::Wire as crate::Deserialize<'de>>::Column>;
     const FIXED: Option<usize> = M::Wire::FIXED;
+    const CLAIMS: usize = M::Wire::CLAIMS;
     const MAY_BE_EMPTY: bool = M::Wire::MAY_BE_EMPTY;
 
     #[inline]
@@ -184,6 +185,7 @@ macro_rules! via {
                 <$wire as $crate::Deserialize<'de>>::Column,
             >;
             const FIXED: Option<usize> = <$wire as $crate::Deserialize<'de>>::FIXED;
+            const CLAIMS: usize = <$wire as $crate::Deserialize<'de>>::CLAIMS;
             const MAY_BE_EMPTY: bool = <$wire as $crate::Deserialize<'de>>::MAY_BE_EMPTY;
 
             #[inline]

@@ -59,8 +59,8 @@ macro_rules! wrapper {
         {
             type Column = <$inner as $crate::Deserialize<'de>>::Column;
             const FIXED: Option<usize> = <$inner as $crate::Deserialize<'de>>::FIXED;
+            const CLAIMS: usize = <$inner as $crate::Deserialize<'de>>::CLAIMS;
             const MAY_BE_EMPTY: bool = <$inner as $crate::Deserialize<'de>>::MAY_BE_EMPTY;
-            const TOTAL: bool = <$inner as $crate::Deserialize<'de>>::TOTAL;
 
             #[inline]
             fn deserialize(r: &mut $crate::Reader<'de>) -> $crate::Result<Self> {
@@ -78,6 +78,11 @@ macro_rules! wrapper {
             #[inline]
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
                 <$inner as $crate::Deserialize<'de>>::next(column).map($new)
+            }
+
+            #[inline]
+            fn check(column: Self::Column, n: usize) -> $crate::Result<()> {
+                <$inner as $crate::Deserialize<'de>>::check(column, n)
             }
 
             #[inline]
