@@ -5,6 +5,7 @@ mod bulk;
 mod by_hand;
 mod capacity;
 mod columns;
+mod defaults;
 mod derive;
 mod evolution;
 mod frame;
