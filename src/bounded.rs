@@ -123,6 +123,11 @@ impl<'de, T: Deserialize<'de> + Counted, const N: usize> Deserialize<'de> for Bo
     }
 
     #[inline]
+    fn claims(&self) -> usize {
+        self.0.claims()
+    }
+
+    #[inline]
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
         T::skip(column, n)
     }

@@ -86,6 +86,15 @@ pub trait Deserialize<'de>: Sized {
         Ok(())
     }
 
+    /// Bytes of memory that this value claims beside its own size: what decoding it would charge.
+    ///
+    /// A default that is filled in (W30) is charged for them. A type that owns memory says how
+    /// much; one that holds values of other types adds up what they say.
+    #[inline]
+    fn claims(&self) -> usize {
+        0
+    }
+
     /// Passes over `n` values.
     ///
     /// # Errors

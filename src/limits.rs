@@ -16,8 +16,11 @@ pub struct Limits {
     ///
     /// A container of n elements is charged n times the element's size in memory, at least n bytes
     /// if an element may take no bits on the wire (W34), before it is allocated; sets and maps are
-    /// charged for their nodes or tables, with the spare room in them. What an allocator adds to
-    /// each allocation is not counted.
+    /// charged for their nodes or tables, with the spare room in them. Defaults that are filled in
+    /// (W30) are charged for all that they claim, as
+    /// [`Deserialize::claims`](crate::Deserialize::claims) says. Not counted are what an allocator
+    /// adds to each allocation, the first default of a field, which is made to see what it claims,
+    /// and what `Default` of a skipped field claims.
     pub max_alloc: usize,
     /// Depth of nested [rows](crate#rows) types; 128 by default.
     pub max_depth: u32,

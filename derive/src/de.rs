@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Path;
 
 use crate::bound::{self, Input};
-use crate::model::{Container, Data, Field, Variant, at};
+use crate::model::{Container, Data, Field, Form, Variant, at};
 
 /// The parts of an impl.
 struct Parts {
@@ -47,6 +47,7 @@ pub fn expand(container: &Container) -> TokenStream {
     }
     let Parts { column, columns, consts, one, many, next, more } = parts;
     let indexed = writer.indexed();
+    let claims = writer.claims();
     // A type of its own: the columns of private types, and these themselves, must not show in that
     // of a public type.
     let columns = columns.map(|columns| {
@@ -97,6 +98,11 @@ pub fn expand(container: &Container) -> TokenStream {
             #[inline]
             fn next(__column: &mut Self::Column) -> #krate::Result<Self> {
                 #next
+            }
+
+            #[inline]
+            fn claims(&self) -> usize {
+                #claims
             }
 
             #more
@@ -514,6 +520,46 @@ impl Code<'_> {
         };
     }
 
+    /// The sum of what the fields claim.
+    fn claims(&self) -> TokenStream {
+        let sum = |fields: &[&Field], value: &dyn Fn(&Field) -> TokenStream| {
+            let claims = self.each(fields, |this, field| {
+                let (decoded, value) = (this.decoded(field), value(field));
+                match &field.form {
+                    Form::With(marker) => {
+                        let (krate, ty, deserialize) = (this.krate, field.ty, this.deserialize);
+                        quote_spanned! {at(&field.ty)=>
+                            <<#marker as #krate::With<#ty>>::Wire as #deserialize>::claims(
+                                &<#marker as #krate::With<#ty>>::to_wire(#value),
+                            )
+                        }
+                    }
+                    _ => quote_spanned!(at(&field.ty)=> #decoded::claims(#value)),
+                }
+            });
+            quote!(0usize #(.saturating_add(#claims))*)
+        };
+        match &self.container.data {
+            // There are no references to its fields, which own nothing.
+            _ if self.container.attrs.packed => quote!(0),
+            Data::Struct(_) => sum(&self.container.written(), &|field| {
+                let member = &field.member;
+                quote!(&self.#member)
+            }),
+            Data::Enum(variants) => {
+                let arms = variants.iter().map(|variant| {
+                    let pattern = variant.pattern();
+                    let sum = sum(&variant.written(), &|field| {
+                        let binding = &field.binding;
+                        quote!(#binding)
+                    });
+                    quote!(#pattern => #sum,)
+                });
+                quote!(match self { #(#arms)* })
+            }
+        }
+    }
+
     /// `Indexed`, for structs whose lists are columns of indexed types.
     fn indexed(&self) -> TokenStream {
         let krate = self.krate;
@@ -601,41 +647,50 @@ impl Code<'_> {
     fn block_open(&self, fields: &[&Field]) -> TokenStream {
         let krate = self.krate;
         bound::nested(self.each(fields, |_, field| {
-            let (decoded, default) = (field.decoded(krate), field.default.is_some());
-            quote_spanned! {at(&field.ty)=>
-                #krate::__private::FieldColumn::open::<#decoded>(__r, __n, #default)?
+            let decoded = field.decoded(krate);
+            let column = quote!(#krate::__private::FieldColumn);
+            match self.default(field) {
+                Some(default) => quote_spanned! {at(&field.ty)=>
+                    #column::open_or::<#decoded>(__r, __n, #default)?
+                },
+                None => quote_spanned!(at(&field.ty)=> #column::open::<#decoded>(__r, __n)?),
             }
         }))
     }
 
+    /// A value of one field, alone, or its default.
     fn read_or_default(&self, field: &Field) -> TokenStream {
         let (krate, decoded) = (self.krate, field.decoded(self.krate));
-        let default = field.default.is_some();
-        self.or_default(
-            field,
-            quote_spanned! {at(&field.ty)=>
-                #krate::__private::extensible::deserialize_field::<#decoded>(__r, #default)?
+        let extensible = quote!(#krate::__private::extensible);
+        field.unwrap(match self.default(field) {
+            Some(default) => quote_spanned! {at(&field.ty)=>
+                #extensible::deserialize_field_or::<#decoded>(__r, #default)?
             },
-        )
+            None => quote_spanned! {at(&field.ty)=>
+                #extensible::deserialize_field::<#decoded>(__r)?
+            },
+        })
     }
 
+    /// A value of one field, from its column, or its default.
     fn take_or_default(&self, field: &Field) -> TokenStream {
         let (decoded, column) = (field.decoded(self.krate), &field.binding);
-        self.or_default(field, quote_spanned!(at(&field.ty)=> #column.next::<#decoded>()?))
+        field.unwrap(match self.default(field) {
+            Some(default) => quote_spanned! {at(&field.ty)=>
+                #column.next_or::<#decoded>(#default)?
+            },
+            None => quote_spanned!(at(&field.ty)=> #column.next::<#decoded>()?),
+        })
     }
 
-    fn or_default(&self, field: &Field, value: TokenStream) -> TokenStream {
+    /// A closure that makes a field's default, as the type that is decoded.
+    fn default(&self, field: &Field) -> Option<TokenStream> {
         let krate = self.krate;
-        let found = field.unwrap(quote!(__value));
-        let missing = field.default_value().unwrap_or_else(
-            || quote!(return ::core::result::Result::Err(#krate::__private::extensible::missing())),
-        );
-        quote! {
-            match #value {
-                ::core::option::Option::Some(__value) => #found,
-                ::core::option::Option::None => #missing,
-            }
-        }
+        let value = field.default_value()?;
+        Some(match &field.form {
+            Form::With(_) => quote!(|| #krate::__private::Via::new(#value)),
+            _ => quote!(|| #value),
+        })
     }
 
     /// A struct expression, in which skipped fields take their default.

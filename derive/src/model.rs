@@ -178,6 +178,11 @@ impl Field<'_> {
     pub fn default_value(&self) -> Option<TokenStream> {
         let (span, expr) = self.default.as_ref()?;
         let ty = self.ty;
+        // A macro's `$default:expr` stands in a group of its own.
+        let mut expr = expr.as_ref();
+        while let Some(Expr::Group(group)) = expr {
+            expr = Some(&group.expr);
+        }
         Some(match expr {
             None => {
                 quote_spanned!(Span::call_site().located_at(*span)=> <#ty as ::core::default::Default>::default())

@@ -139,6 +139,11 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     }
 
     #[inline]
+    fn claims(&self) -> usize {
+        crate::types::seq::claims_of(self)
+    }
+
+    #[inline]
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
         T::skip(column, n.saturating_mul(N))
     }

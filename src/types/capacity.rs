@@ -90,6 +90,10 @@ macro_rules! sequence {
             fn check(column: Self::Column, _: usize) -> Result<()> {
                 column.check::<T>()
             }
+
+            fn claims(&self) -> usize {
+                crate::types::seq::claims_of(self)
+            }
         }
 
         fn fill<'de, T: Deserialize<'de>, const N: usize>(
@@ -328,6 +332,12 @@ macro_rules! map {
             fn next(column: &mut Self::Column) -> Result<Self> {
                 let n = column.column.next_count()?;
                 next_map(&mut column.column.items, n, column.start)
+            }
+
+            fn claims(&self) -> usize {
+                self.entries().fold(0, |sum, (key, value)| {
+                    sum.saturating_add(key.claims()).saturating_add(value.claims())
+                })
             }
         }
     };

@@ -167,6 +167,13 @@ impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Result<
             _ => E::next(&mut column.parts.1).map(Err),
         }
     }
+
+    fn claims(&self) -> usize {
+        match self {
+            Ok(value) => value.claims(),
+            Err(value) => value.claims(),
+        }
+    }
 }
 
 impl Serialize for Ordering {

@@ -3,6 +3,8 @@
 //! The fields of an extensible struct, and of each variant of an extensible enum, stand in a block
 //! of their own behind its length. These are the helpers of the derived code.
 
+use core::mem::needs_drop;
+
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::Reader;
@@ -41,64 +43,122 @@ pub enum FieldColumn<C> {
     /// Its column.
     Present(C),
     /// The block ends before it: the declared default, in all values.
-    Missing,
+    Missing {
+        /// Bytes of memory that a default was charged for, beside its own size.
+        claims: usize,
+        /// Where the block ends.
+        end: usize,
+    },
 }
 
 impl<C> FieldColumn<C> {
     /// Opens the column of a field of `n` values, if the block goes on.
     ///
     /// # Errors
-    /// [`MissingField`](ErrorKind::MissingField) if the block has ended and there is no default,
-    /// and what opening the column fails with.
+    /// [`MissingField`](ErrorKind::MissingField) if the block has ended, and what opening the column
+    /// fails with.
     #[inline]
-    pub fn open<'de, T>(r: &mut Reader<'de>, n: usize, default: bool) -> Result<Self>
+    pub fn open<'de, T>(r: &mut Reader<'de>, n: usize) -> Result<Self>
     where
         T: Deserialize<'de, Column = C>,
     {
         if n > 0 && r.rest().is_empty() {
-            if !default {
-                return Err(r.error(ErrorKind::MissingField));
-            }
-            r.charge(n, size_of::<T>().max(1))?;
-            return Ok(FieldColumn::Missing);
+            return Err(r.error(ErrorKind::MissingField));
         }
         T::deserialize_many(r, n).map(FieldColumn::Present)
     }
 
-    /// The next value of the field, if it is there.
+    /// The same for a field with a default, which all values take if the block has ended. What they
+    /// claim is charged here, each for as much as one takes.
+    ///
+    /// # Errors
+    /// What opening the column fails with, and [`MemoryLimit`](ErrorKind::MemoryLimit).
     #[inline]
-    pub fn next<'de, T>(&mut self) -> Result<Option<T>>
+    pub fn open_or<'de, T>(
+        r: &mut Reader<'de>,
+        n: usize,
+        default: impl FnOnce() -> T,
+    ) -> Result<Self>
+    where
+        T: Deserialize<'de, Column = C>,
+    {
+        if n == 0 || !r.rest().is_empty() {
+            return T::deserialize_many(r, n).map(FieldColumn::Present);
+        }
+        r.charge(n, size_of::<T>().max(1))?;
+        let claims = if const { needs_drop::<T>() } { default().claims() } else { 0 };
+        r.charge(n, claims)?;
+        Ok(FieldColumn::Missing { claims, end: r.position() })
+    }
+
+    /// The next value of the field.
+    ///
+    /// # Errors
+    /// What taking it from its column fails with.
+    #[inline]
+    pub fn next<'de, T>(&mut self) -> Result<T>
     where
         T: Deserialize<'de, Column = C>,
     {
         match self {
-            FieldColumn::Present(column) => T::next(column).map(Some),
-            FieldColumn::Missing => Ok(None),
+            FieldColumn::Present(column) => T::next(column),
+            FieldColumn::Missing { end, .. } => Err(Error::new(ErrorKind::MissingField, *end)),
+        }
+    }
+
+    /// The next value of a field with a default.
+    ///
+    /// # Errors
+    /// What taking it from its column fails with, and [`MemoryLimit`](ErrorKind::MemoryLimit) if the
+    /// default claims more than the first did.
+    #[inline]
+    pub fn next_or<'de, T>(&mut self, default: impl FnOnce() -> T) -> Result<T>
+    where
+        T: Deserialize<'de, Column = C>,
+    {
+        match self {
+            FieldColumn::Present(column) => T::next(column),
+            FieldColumn::Missing { claims, end } => {
+                let value = default();
+                if const { needs_drop::<T>() } && value.claims() > *claims {
+                    return Err(Error::new(ErrorKind::MemoryLimit, *end));
+                }
+                Ok(value)
+            }
         }
     }
 }
 
-/// A field of one value, if the block goes on; nothing if it has ended and the field has a default.
+/// A field of one value, if the block goes on.
+///
+/// # Errors
+/// [`MissingField`](ErrorKind::MissingField) if it has ended, and what reading the field fails with.
 #[inline]
-pub fn deserialize_field<'de, T: Deserialize<'de>>(
-    r: &mut Reader<'de>,
-    default: bool,
-) -> Result<Option<T>> {
-    if !r.rest().is_empty() {
-        return T::deserialize(r).map(Some);
-    }
-    if !default {
+pub fn deserialize_field<'de, T: Deserialize<'de>>(r: &mut Reader<'de>) -> Result<T> {
+    if r.rest().is_empty() {
         return Err(r.error(ErrorKind::MissingField));
     }
-    r.charge(1, size_of::<T>().max(1))?;
-    Ok(None)
+    T::deserialize(r)
 }
 
-/// The error that a field is missing, which opening its block has ruled out.
-#[cold]
-#[must_use]
-pub fn missing() -> Error {
-    Error::new(ErrorKind::MissingField, 0)
+/// The same for a field with a default, which it takes if the block has ended.
+///
+/// # Errors
+/// What reading the field fails with, and [`MemoryLimit`](ErrorKind::MemoryLimit).
+#[inline]
+pub fn deserialize_field_or<'de, T: Deserialize<'de>>(
+    r: &mut Reader<'de>,
+    default: impl FnOnce() -> T,
+) -> Result<T> {
+    if !r.rest().is_empty() {
+        return T::deserialize(r);
+    }
+    r.charge(1, size_of::<T>().max(1))?;
+    let value = default();
+    if const { needs_drop::<T>() } {
+        r.charge(1, value.claims())?;
+    }
+    Ok(value)
 }
 
 impl<'de> Tags<'de> {

@@ -22,7 +22,7 @@ use crate::packed;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::Serialize;
-use crate::types::seq::SeqColumn;
+use crate::types::seq::{SeqColumn, claims_of};
 use crate::types::tuple::fixed_size;
 use crate::writer::Writer;
 
@@ -176,7 +176,7 @@ where
 }
 
 macro_rules! set {
-    ($name:ident<T $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $capacity:expr) => {
+    ($name:ident<T $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $slots:expr, $capacity:expr) => {
         impl<T: Key + $($bound)* $(, $hasher: core::hash::BuildHasher + Default)?> Set
             for $name<T $(, $hasher)?>
         {
@@ -243,12 +243,17 @@ macro_rules! set {
                 let n = column.seqs.next_count()?;
                 read_set(&mut column.seqs.items, n, column.start)
             }
+
+            fn claims(&self) -> usize {
+                let slots: fn(&Self) -> usize = $slots;
+                <Self as Set>::heap(slots(self)).saturating_add(claims_of(self))
+            }
         }
     };
 }
 
 macro_rules! map {
-    ($name:ident<K, V $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $capacity:expr) => {
+    ($name:ident<K, V $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $slots:expr, $capacity:expr) => {
         impl<K: Key + $($bound)*, V $(, $hasher: core::hash::BuildHasher + Default)?> Map
             for $name<K, V $(, $hasher)?>
         {
@@ -333,6 +338,13 @@ macro_rules! map {
                 let n = column.seqs.next_count()?;
                 read_map(&mut column.seqs.items, n, column.start)
             }
+
+            fn claims(&self) -> usize {
+                let slots: fn(&Self) -> usize = $slots;
+                <Self as Map>::heap(slots(self))
+                    .saturating_add(claims_of(self.keys()))
+                    .saturating_add(claims_of(self.values()))
+            }
         }
     };
 }
@@ -346,8 +358,8 @@ fn walk_items<T: Serialize, C, W: Writer + ?Sized>(
     T::serialize_list(Walk { containers, count, walk, of: PhantomData }, w)
 }
 
-set! { BTreeSet<T> [Ord] tree_heap, |_| BTreeSet::new() }
-map! { BTreeMap<K, V> [Ord] tree_heap, |_| BTreeMap::new() }
+set! { BTreeSet<T> [Ord] tree_heap, Self::len, |_| BTreeSet::new() }
+map! { BTreeMap<K, V> [Ord] tree_heap, Self::len, |_| BTreeMap::new() }
 
 #[cfg(feature = "std")]
 mod with_std {
@@ -355,11 +367,11 @@ mod with_std {
     use std::collections::{HashMap, HashSet};
 
     set! {
-        HashSet<T, S> [Eq + core::hash::Hash] table_heap,
+        HashSet<T, S> [Eq + core::hash::Hash] table_heap, Self::capacity,
         |count| HashSet::with_capacity_and_hasher(count, S::default())
     }
     map! {
-        HashMap<K, V, S> [Eq + core::hash::Hash] table_heap,
+        HashMap<K, V, S> [Eq + core::hash::Hash] table_heap, Self::capacity,
         |count| HashMap::with_capacity_and_hasher(count, S::default())
     }
 }

@@ -69,4 +69,9 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Option<T> {
     fn check(column: Self::Column, _: usize) -> Result<()> {
         T::check(column.values, column.present.count_ones())
     }
+
+    #[inline]
+    fn claims(&self) -> usize {
+        self.as_ref().map_or(0, T::claims)
+    }
 }

@@ -68,7 +68,7 @@ mod with_alloc {
     }
 
     macro_rules! deserialize_target {
-        ($([$($generics:tt)*] $ty:ty, $target:ty: $size:expr, $new:expr;)*) => {$(
+        ($([$($generics:tt)*] $ty:ty, $target:ty: $size:expr, $new:expr, $inner:pat => $value:expr;)*) => {$(
             impl<'de, $($generics)*> Deserialize<'de> for $ty
             where
                 $target: Deserialize<'de>,
@@ -101,6 +101,15 @@ mod with_alloc {
                 }
 
                 #[inline]
+                fn claims(&self) -> usize {
+                    match self {
+                        $inner => $value.claims().saturating_add($size),
+                        #[allow(unreachable_patterns, reason = "a `Cow` that borrows")]
+                        _ => 0,
+                    }
+                }
+
+                #[inline]
                 fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
                     <$target>::skip(column, n)
                 }
@@ -110,9 +119,9 @@ mod with_alloc {
 
     // The bytes that a pointer claims, with its two counts.
     deserialize_target! {
-        [T] Box<T>, T: size_of::<T>(), Box::new;
-        [T] Rc<T>, T: size_of::<(usize, usize, T)>(), Rc::new;
-        [T] Arc<T>, T: size_of::<(usize, usize, T)>(), Arc::new;
-        [T: ToOwned + ?Sized] Cow<'_, T>, T::Owned: 0, Cow::Owned;
+        [T] Box<T>, T: size_of::<T>(), Box::new, value => (**value);
+        [T] Rc<T>, T: size_of::<(usize, usize, T)>(), Rc::new, value => (**value);
+        [T] Arc<T>, T: size_of::<(usize, usize, T)>(), Arc::new, value => (**value);
+        [T: ToOwned + ?Sized] Cow<'_, T>, T::Owned: 0, Cow::Owned, Cow::Owned(value) => value;
     }
 }

@@ -88,6 +88,13 @@ macro_rules! two_ends {
             fn check(column: Self::Column, n: usize) -> Result<()> {
                 <(T, T)>::check(column, n)
             }
+
+            #[inline]
+            fn claims(&self) -> usize {
+                <Self as Member<0, T>>::member(self)
+                    .claims()
+                    .saturating_add(<Self as Member<1, T>>::member(self).claims())
+            }
         }
     )*};
 }
@@ -195,5 +202,9 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Bound<T> {
             1 => T::next(&mut column.parts.1).map(Bound::Excluded),
             _ => Ok(Bound::Unbounded),
         }
+    }
+
+    fn claims(&self) -> usize {
+        included(self).or(excluded(self)).map_or(0, T::claims)
     }
 }

@@ -140,6 +140,17 @@ impl<'de, C> SeqColumn<'de, C> {
     }
 }
 
+/// What values claim beside their own size, together.
+#[inline]
+pub(crate) fn claims_of<'de: 'a, 'a, T: Deserialize<'de> + 'a>(
+    values: impl IntoIterator<Item = &'a T>,
+) -> usize {
+    if const { !core::mem::needs_drop::<T>() } {
+        return 0;
+    }
+    values.into_iter().fold(0, |sum, value| sum.saturating_add(value.claims()))
+}
+
 impl<'de> Reader<'de> {
     /// Reads the count of a sequence of `T`, and charges `size` bytes for each element.
     #[inline]
@@ -188,7 +199,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
 /// Implements `Serialize` for containers that are walked in order.
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{Deserialize, List, Reader, Result, Schema, SeqColumn, Serialize, Writer, packed};
+    use super::{
+        Deserialize, List, Reader, Result, Schema, SeqColumn, Serialize, Writer, claims_of, packed,
+    };
     use crate::types::pointer::COUNTS;
     use alloc::boxed::Box;
     use alloc::collections::{LinkedList, VecDeque};
@@ -269,7 +282,7 @@ mod with_alloc {
     walked! { VecDeque LinkedList }
 
     macro_rules! owned {
-        ($($ty:ty: $head:expr, $size:expr, $from:expr;)*) => {$(
+        ($($ty:ty: $head:expr, $size:expr, $slots:expr, $from:expr;)*) => {$(
             impl<'de, T: Deserialize<'de>> Deserialize<'de> for $ty {
                 type Column = SeqColumn<'de, T::Column>;
 
@@ -298,6 +311,15 @@ mod with_alloc {
                 }
 
                 #[inline]
+                fn claims(&self) -> usize {
+                    let slots: fn(&Self) -> usize = $slots;
+                    slots(self)
+                        .saturating_mul($size)
+                        .saturating_add($head)
+                        .saturating_add(claims_of(self.iter()))
+                }
+
+                #[inline]
                 fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
                     let n = column.skip_counts(n)?;
                     T::skip(&mut column.items, n)
@@ -307,16 +329,17 @@ mod with_alloc {
     }
 
     // The bytes that a container and an element of it claim, with those of the vector that is
-    // turned into it.
+    // turned into it; for how many elements one has memory.
     owned! {
-        Vec<T>: 0, size_of::<T>(), |values| values;
-        VecDeque<T>: 0, size_of::<T>(), Into::into;
-        Box<[T]>: 0, size_of::<T>(), Into::into;
+        Vec<T>: 0, size_of::<T>(), Self::capacity, |values| values;
+        VecDeque<T>: 0, size_of::<T>(), Self::capacity, Into::into;
+        Box<[T]>: 0, size_of::<T>(), |values| values.len(), Into::into;
         LinkedList<T>:
             0,
             size_of::<T>() + size_of::<(usize, usize, T)>(),
+            Self::len,
             |values| values.into_iter().collect();
-        Rc<[T]>: COUNTS, 2 * size_of::<T>(), Into::into;
-        Arc<[T]>: COUNTS, 2 * size_of::<T>(), Into::into;
+        Rc<[T]>: COUNTS, 2 * size_of::<T>(), |values| values.len(), Into::into;
+        Arc<[T]>: COUNTS, 2 * size_of::<T>(), |values| values.len(), Into::into;
     }
 }

@@ -215,7 +215,7 @@ mod with_alloc {
     }
 
     macro_rules! owned {
-        ($($ty:ty: $head:expr;)*) => {$(
+        ($($ty:ty: $head:expr, $bytes:expr;)*) => {$(
             impl<'de> Deserialize<'de> for $ty {
                 type Column = TextColumn<'de>;
 
@@ -249,14 +249,20 @@ mod with_alloc {
                 fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
                     <&str>::skip(column, n)
                 }
+
+                #[inline]
+                fn claims(&self) -> usize {
+                    let bytes: fn(&Self) -> usize = $bytes;
+                    bytes(self).saturating_add($head)
+                }
             }
         )*};
     }
-    // The bytes that a string claims beside its own.
+    // The bytes that a string claims beside those of its text, and for how many of these.
     owned! {
-        String: 0;
-        Box<str>: 0;
-        Rc<str>: COUNTS;
-        Arc<str>: COUNTS;
+        String: 0, Self::capacity;
+        Box<str>: 0, |text| text.len();
+        Rc<str>: COUNTS, |text| text.len();
+        Arc<str>: COUNTS, |text| text.len();
     }
 }

@@ -239,6 +239,11 @@ macro_rules! tuple {
             }
 
             #[inline]
+            fn claims(&self) -> usize {
+                0usize$(.saturating_add(self.$place.claims()))+
+            }
+
+            #[inline]
             fn fixed_column(column: &mut Self::Column) -> Option<&mut FixedColumn<'de>> {
                 column.fixed()
             }

@@ -77,6 +77,14 @@ fn refused(kind: ErrorKind, start: usize) -> Error {
 /// A value of type `T` that is written as the marker `M` says.
 pub struct Via<M, T>(pub T, core::marker::PhantomData<M>);
 
+impl<M, T> Via<M, T> {
+    /// A value, with its marker.
+    #[inline]
+    pub fn new(value: T) -> Self {
+        Via(value, core::marker::PhantomData)
+    }
+}
+
 impl<'de, M: With<T>, T> crate::Deserialize<'de> for Via<M, T>
 where
     M::Wire: crate::Deserialize<'de>,
@@ -90,7 +98,7 @@ where
     fn deserialize(r: &mut crate::Reader<'de>) -> Result<Self> {
         let start = r.position();
         let value = M::from_wire(M::Wire::deserialize(r)?);
-        Ok(Via(checked(value, ErrorKind::OutOfRange, start)?, core::marker::PhantomData))
+        checked(value, ErrorKind::OutOfRange, start).map(Via::new)
     }
 
     #[inline]
@@ -102,7 +110,11 @@ where
     #[inline]
     fn next(column: &mut Self::Column) -> Result<Self> {
         let value = M::from_wire(M::Wire::next(&mut column.column)?);
-        Ok(Via(checked(value, ErrorKind::OutOfRange, column.start)?, core::marker::PhantomData))
+        checked(value, ErrorKind::OutOfRange, column.start).map(Via::new)
+    }
+
+    fn claims(&self) -> usize {
+        M::to_wire(&self.0).claims()
     }
 }
 
@@ -209,6 +221,11 @@ macro_rules! via {
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
                 let wire = <$wire as $crate::Deserialize<'de>>::next(&mut column.column)?;
                 $crate::types::via::checked($from(wire), $crate::ErrorKind::$kind, column.start)
+            }
+
+            fn claims(&self) -> usize {
+                let to: fn(&Self) -> $wire = $to;
+                <$wire as $crate::Deserialize<'de>>::claims(&to(self))
             }
         }
     )*};

@@ -86,6 +86,13 @@ macro_rules! wrapper {
             }
 
             #[inline]
+            fn claims(&self) -> usize {
+                <$inner as $crate::Deserialize<'de>>::claims(
+                    <Self as $crate::__private::Member<0, $inner>>::member(self),
+                )
+            }
+
+            #[inline]
             fn skip(column: &mut Self::Column, n: usize) -> $crate::Result<()> {
                 <$inner as $crate::Deserialize<'de>>::skip(column, n)
             }
@@ -183,6 +190,10 @@ mod c_string {
 
         fn next(column: &mut Self::Column) -> Result<Self> {
             c_string(<&[u8]>::next(&mut column.column)?, column.start)
+        }
+
+        fn claims(&self) -> usize {
+            self.as_bytes_with_nul().len()
         }
     }
 }
