@@ -16,6 +16,7 @@ mod parts;
 mod regressions;
 mod roundtrip;
 mod spec;
+mod stack;
 mod texts;
 mod types;
 mod ui;
