@@ -11,6 +11,46 @@ pub struct Reader<'de> {
     end: usize,
     alloc_left: usize,
     depth_left: u32,
+    #[cfg(feature = "alloc")]
+    stack: Stack,
+}
+
+/// What the stack may hold of nested rows. (Without an allocator no type can contain itself.)
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug)]
+struct Stack {
+    /// Where it stood when decoding began.
+    base: usize,
+    max_depth: u32,
+}
+
+/// Bytes of stack for each level of nested rows, of which a message may use all at any level.
+#[cfg(feature = "alloc")]
+const LEVEL: usize = 12 << 10;
+
+#[cfg(feature = "alloc")]
+impl Stack {
+    #[inline]
+    fn new(max_depth: u32) -> Self {
+        Stack { base: Self::here(), max_depth }
+    }
+
+    /// About where the stack stands.
+    #[inline]
+    fn here() -> usize {
+        let local = 0u8;
+        core::ptr::from_ref(&local).addr()
+    }
+
+    /// Whether it can hold one level more, of values of `size` bytes: as much as the levels so far
+    /// took on average, and four copies of the value.
+    #[inline]
+    fn has_room(self, depth_left: u32, size: usize) -> bool {
+        let Some(levels @ 1..) = self.max_depth.checked_sub(depth_left) else { return true };
+        let used = self.base.abs_diff(Self::here());
+        let next = (used / levels as usize).max(size.saturating_mul(4));
+        used.saturating_add(next) / LEVEL <= self.max_depth as usize
+    }
 }
 
 impl<'de> Reader<'de> {
@@ -23,6 +63,8 @@ impl<'de> Reader<'de> {
             end: message.len(),
             alloc_left: limits.max_alloc,
             depth_left: limits.max_depth,
+            #[cfg(feature = "alloc")]
+            stack: Stack::new(limits.max_depth),
         }
     }
 
@@ -239,9 +281,14 @@ impl<'de> Reader<'de> {
     /// Runs `f` one level of nested rows deeper (W33).
     ///
     /// # Errors
-    /// [`DepthLimit`](ErrorKind::DepthLimit) if no level is left, else what `f` returns.
+    /// [`DepthLimit`](ErrorKind::DepthLimit) if no level is left, or no [stack](Limits::max_depth)
+    /// for it, else what `f` returns.
     #[inline]
     pub fn nest<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        #[cfg(feature = "alloc")]
+        if !self.stack.has_room(self.depth_left, size_of::<T>()) {
+            return Err(self.error(ErrorKind::DepthLimit));
+        }
         match self.depth_left.checked_sub(1) {
             Some(left) => {
                 self.depth_left = left;
