@@ -57,13 +57,6 @@ pub trait Deserialize<'de>: Sized {
     /// The rule that the input breaks.
     fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column>;
 
-    /// Opens a list of `n` values that is read where it is, allocating nothing.
-    #[doc(hidden)]
-    #[inline]
-    fn open_in_place(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        Self::deserialize_many(r, n)
-    }
-
     /// Takes the next value of an opened list. What more than `n` calls return is unspecified.
     ///
     /// # Errors

@@ -11,8 +11,20 @@ pub struct Reader<'de> {
     end: usize,
     alloc_left: usize,
     depth_left: u32,
+    rows: Rows,
     #[cfg(feature = "alloc")]
     stack: Stack,
+}
+
+/// What becomes of the rows of a list that is opened.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Rows {
+    /// They are decoded into memory.
+    Decoded,
+    /// A [`Seq`](crate::Seq) decodes them where they are, one after the other.
+    InTurn,
+    /// A list of them does so; each has some of the rows.
+    InPlace,
 }
 
 /// What the stack may hold of nested rows. (Without an allocator no type can contain itself.)
@@ -63,6 +75,7 @@ impl<'de> Reader<'de> {
             end: message.len(),
             alloc_left: limits.max_alloc,
             depth_left: limits.max_depth,
+            rows: Rows::Decoded,
             #[cfg(feature = "alloc")]
             stack: Stack::new(limits.max_depth),
         }
@@ -292,12 +305,31 @@ impl<'de> Reader<'de> {
         match self.depth_left.checked_sub(1) {
             Some(left) => {
                 self.depth_left = left;
-                let result = f(self);
+                let result = self.with_rows(Rows::Decoded, f);
                 self.depth_left = left + 1;
                 result
             }
             None => Err(self.error(ErrorKind::DepthLimit)),
         }
+    }
+
+    /// What becomes of rows.
+    #[inline]
+    pub(crate) fn rows(&self) -> Rows {
+        self.rows
+    }
+
+    /// Runs `f`, in whose lists that becomes of rows.
+    #[inline]
+    pub(crate) fn with_rows<T>(
+        &mut self,
+        rows: Rows,
+        f: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let before = core::mem::replace(&mut self.rows, rows);
+        let result = f(self);
+        self.rows = before;
+        result
     }
 
     /// Reads an extensible block (W12): runs `f` on its bytes alone, and skips what `f` leaves

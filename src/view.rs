@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::key::Key;
 use crate::list::List;
 use crate::packed;
-use crate::reader::Reader;
+use crate::reader::{Reader, Rows};
 use crate::schema::Schema;
 use crate::ser::Serialize;
 use crate::types::seq::SeqColumn;
@@ -18,8 +18,8 @@ use crate::writer::Writer;
 ///
 /// Decoding it checks all of it and allocates nothing, so iterating does not fail; a value is built
 /// when it is asked for. Lists of numbers, bools and fixed types also answer [`get`](Self::get) at
-/// once. (Lists of [rows](crate#rows) within a list are the exception: those are decoded into
-/// memory, and need the feature `alloc`.)
+/// once. (Lists of [rows](crate#rows) within a list are the exception: where each row ends is kept in
+/// memory, which needs the feature `alloc`.)
 ///
 /// ```
 /// use onesheet::{Seq, decode_view, encode};
@@ -254,13 +254,13 @@ impl<'de, T: Deserialize<'de, Column: Clone>> Deserialize<'de> for Seq<'de, T> {
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         let len = r.seq_count::<T>(0)?;
-        let column = T::open_in_place(r, len)?;
+        let column = r.with_rows(Rows::InTurn, |r| T::deserialize_many(r, len))?;
         T::check(column.clone(), len)?;
         Ok(Seq { column, len })
     }
 
     fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        let column = SeqColumn::open::<T>(r, n, 0)?;
+        let column = r.with_rows(Rows::InPlace, |r| SeqColumn::open::<T>(r, n, 0))?;
         column.clone().check::<T>()?;
         Ok(column)
     }

@@ -501,20 +501,8 @@ impl Code<'_> {
             more: Some(quote! {
                 #check
 
-                #[inline]
-                fn open_in_place(
-                    __r: &mut #krate::Reader<#lifetime>,
-                    __n: usize,
-                ) -> #krate::Result<Self::Column> {
-                    #krate::__private::RowsColumn::in_place(__r, __n)
-                }
-
-                #[inline]
-                fn split(
-                    __column: &mut Self::Column,
-                    __n: usize,
-                ) -> #krate::Result<Self::Column> {
-                    __column.split(__n)
+                fn skip(__column: &mut Self::Column, __n: usize) -> #krate::Result<()> {
+                    __column.skip(__n)
                 }
             }),
         };

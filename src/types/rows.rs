@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use crate::de::Deserialize;
 use crate::error::Result;
 use crate::list::List;
-use crate::reader::Reader;
+use crate::reader::{Reader, Rows};
 use crate::ser::Serialize;
 use crate::writer::Writer;
 
@@ -22,63 +22,152 @@ pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
 }
 
 /// An opened list of rows.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum RowsColumn<'de, T> {
     /// Rows that are decoded as they are taken, and have been once.
-    InPlace(Reader<'de>, PhantomData<T>),
-    /// Rows that are in memory; the place in the message where they ended.
+    InPlace {
+        /// From the next row on.
+        rows: Reader<'de>,
+        /// Where each row ends, unless they are only taken in turn.
+        #[cfg(feature = "alloc")]
+        ends: Option<Ends>,
+        /// What is decoded.
+        of: PhantomData<T>,
+    },
+    /// Rows that are in memory.
     #[cfg(feature = "alloc")]
-    Decoded(alloc::vec::IntoIter<T>, usize),
+    Decoded {
+        /// Those that were not yet taken.
+        rows: alloc::vec::IntoIter<T>,
+        /// How many there were, and where they stand.
+        all: (usize, Reader<'de>),
+    },
+}
+
+/// Where rows end in the message, and how many of them were taken.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub struct Ends {
+    all: alloc::sync::Arc<[usize]>,
+    taken: usize,
+}
+
+/// What has been decoded once can be decoded again, so that a row need not be `Clone`.
+impl<'de, T: Deserialize<'de>> Clone for RowsColumn<'de, T> {
+    fn clone(&self) -> Self {
+        match self {
+            RowsColumn::InPlace {
+                rows,
+                #[cfg(feature = "alloc")]
+                ends,
+                ..
+            } => RowsColumn::InPlace {
+                rows: rows.clone(),
+                #[cfg(feature = "alloc")]
+                ends: ends.clone(),
+                of: PhantomData,
+            },
+            #[cfg(feature = "alloc")]
+            RowsColumn::Decoded { rows, all: (n, first) } => {
+                let mut column = Self::in_turn(first.clone());
+                let _ = column.skip(n.wrapping_sub(rows.len()));
+                column
+            }
+        }
+    }
 }
 
 impl<'de, T: Deserialize<'de>> RowsColumn<'de, T> {
-    /// Opens a list of `n` rows that is no part of another list.
-    #[inline]
-    pub fn in_place(r: &mut Reader<'de>, n: usize) -> Result<Self> {
-        let rows = r.clone();
-        for _ in 0..n {
-            T::deserialize(r)?;
-        }
-        Ok(RowsColumn::InPlace(rows, PhantomData))
-    }
-
-    /// Decodes a list of `n` rows.
-    #[cfg(feature = "alloc")]
+    /// Opens a list of `n` rows, and decodes each once: into memory, unless a
+    /// [`Seq`](crate::Seq) asks for their places.
+    ///
+    /// # Errors
+    /// What decoding a row fails with; [`MemoryLimit`](crate::ErrorKind::MemoryLimit) without an
+    /// allocator, if there is nowhere to keep rows, or places.
     pub fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
-        r.charge(n, size_of::<T>())?;
-        let rows = deserialize_vec(r, n)?.into_iter();
-        Ok(RowsColumn::Decoded(rows, r.position()))
-    }
-
-    /// Always an error: there is nowhere to keep rows without an allocator.
-    #[cfg(not(feature = "alloc"))]
-    pub fn open(r: &mut Reader<'de>, _: usize) -> Result<Self> {
-        Err(r.error(crate::ErrorKind::MemoryLimit))
-    }
-
-    /// The next `n` rows.
-    pub fn split(&mut self, n: usize) -> Result<Self> {
-        match self {
-            RowsColumn::InPlace(rows, _) => Self::in_place(rows, n),
-            #[cfg(feature = "alloc")]
-            RowsColumn::Decoded(rows, end) => {
-                let rows: alloc::vec::Vec<T> = rows.by_ref().take(n).collect();
-                Ok(RowsColumn::Decoded(rows.into_iter(), *end))
+        let rows = r.clone();
+        match r.rows() {
+            Rows::InTurn => {
+                for _ in 0..n {
+                    T::deserialize(r)?;
+                }
+                Ok(Self::in_turn(rows))
             }
+            #[cfg(feature = "alloc")]
+            Rows::InPlace => {
+                r.charge(n.saturating_add(2), size_of::<usize>())?;
+                let mut ends = alloc::vec::Vec::with_capacity(n);
+                for _ in 0..n {
+                    T::deserialize(r)?;
+                    ends.push(r.position());
+                }
+                let ends = Some(Ends { all: ends.into(), taken: 0 });
+                Ok(RowsColumn::InPlace { rows, ends, of: PhantomData })
+            }
+            #[cfg(feature = "alloc")]
+            Rows::Decoded => {
+                r.charge(n, size_of::<T>())?;
+                let decoded = deserialize_vec(r, n)?.into_iter();
+                Ok(RowsColumn::Decoded { rows: decoded, all: (n, rows) })
+            }
+            #[cfg(not(feature = "alloc"))]
+            _ => Err(r.error(crate::ErrorKind::MemoryLimit)),
+        }
+    }
+
+    #[inline]
+    fn in_turn(rows: Reader<'de>) -> Self {
+        RowsColumn::InPlace {
+            rows,
+            #[cfg(feature = "alloc")]
+            ends: None,
+            of: PhantomData,
         }
     }
 
     /// The next row.
+    ///
+    /// # Errors
+    /// None within a list that was opened.
     #[inline]
     pub fn next_row(&mut self) -> Result<T> {
         match self {
-            RowsColumn::InPlace(rows, _) => T::deserialize(rows),
+            RowsColumn::InPlace {
+                rows,
+                #[cfg(feature = "alloc")]
+                ends,
+                ..
+            } => {
+                #[cfg(feature = "alloc")]
+                if let Some(ends) = ends {
+                    ends.taken = ends.taken.wrapping_add(1);
+                }
+                T::deserialize(rows)
+            }
             #[cfg(feature = "alloc")]
-            RowsColumn::Decoded(rows, end) => match rows.next() {
+            RowsColumn::Decoded { rows, all: (_, first) } => match rows.next() {
                 Some(row) => Ok(row),
-                None => Err(crate::Error::new(crate::ErrorKind::UnexpectedEnd, *end)),
+                None => Err(first.error(crate::ErrorKind::UnexpectedEnd)),
             },
         }
+    }
+
+    /// Passes over `n` rows: at once, where their ends are known.
+    ///
+    /// # Errors
+    /// None within a list that was opened.
+    pub fn skip(&mut self, n: usize) -> Result<()> {
+        #[cfg(feature = "alloc")]
+        if let RowsColumn::InPlace { rows, ends: Some(ends), .. } = self {
+            ends.taken = ends.taken.saturating_add(n);
+            let end = ends.taken.checked_sub(1).and_then(|last| ends.all.get(last));
+            return end
+                .map_or(Ok(()), |end| rows.take(end.saturating_sub(rows.position())).map(drop));
+        }
+        for _ in 0..n {
+            self.next_row()?;
+        }
+        Ok(())
     }
 }
 

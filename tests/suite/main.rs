@@ -15,6 +15,7 @@ mod limits;
 mod parts;
 mod regressions;
 mod roundtrip;
+mod rows;
 mod spec;
 mod stack;
 mod texts;
