@@ -19,6 +19,7 @@ mod rows;
 mod spec;
 mod stack;
 mod texts;
+mod turning;
 mod types;
 mod ui;
 mod vectors;
