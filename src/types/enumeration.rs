@@ -126,7 +126,7 @@ impl<T: Serialize, E: Serialize> Serialize for Result<T, E> {
         serialize_tags(list, |value: &Self| u32::from(value.is_err()), w)?;
         let oks = count(list, Result::is_ok);
         T::serialize_list(list.select(oks, ok), w)?;
-        let errs = list.count().wrapping_sub(oks);
+        let errs = count(list, Result::is_err);
         E::serialize_list(list.select(errs, err), w)
     }
 }
