@@ -91,7 +91,7 @@ fn fields_of_extensible_structs() {
 #[test]
 fn fields_without_bytes_need_no_default() {
     let old = "extensible struct A{a: u16, b: u16 default}";
-    for nothing in ["unit", "array(str, 0)", "array(tuple(unit, struct N{}), 3)", "rows(unit)"] {
+    for nothing in ["unit", "array(str, 0)", "array(tuple(unit, struct N{}), 3)", "rows N(unit)"] {
         let end = format!("extensible struct A{{a: u16, b: u16 default, c: {nothing}}}");
         check(old, &end, &[(".c", Always, Always)]);
         check(&end, old, &[(".c", Always, Always)]);

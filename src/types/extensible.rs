@@ -45,24 +45,23 @@ pub enum FieldColumn<C> {
 }
 
 impl<C> FieldColumn<C> {
-    /// Opens the column of a field of `n` values, if the block goes on.
+    /// Opens the column of a field of `n` values.
     ///
     /// # Errors
-    /// [`MissingField`](ErrorKind::MissingField) if the block has ended and there is no default,
-    /// and what opening the column fails with.
+    /// [`MissingField`](ErrorKind::MissingField) if the block has ended, there is no default and
+    /// the type takes bytes, and what opening the column fails with.
     #[inline]
     pub fn open<'de, T>(r: &mut Reader<'de>, n: usize, default: bool) -> Result<Self>
     where
         T: Deserialize<'de, Column = C>,
     {
-        if n > 0 && r.rest().is_empty() {
-            if !default {
-                return Err(r.error(ErrorKind::MissingField));
-            }
+        let ended = n > 0 && r.rest().is_empty();
+        if ended && default {
             r.charge(n, size_of::<T>().max(1))?;
             return Ok(FieldColumn::Missing);
         }
-        T::deserialize_many(r, n).map(FieldColumn::Present)
+        let column = T::deserialize_many(r, n).map(FieldColumn::Present);
+        if ended { column.map_err(|error| missing_from(r, error)) } else { column }
     }
 
     /// The next value of the field, if it is there.
@@ -78,20 +77,29 @@ impl<C> FieldColumn<C> {
     }
 }
 
-/// A field of one value, if the block goes on; nothing if it has ended and the field has a default.
+/// A field of one value; nothing if the block has ended and the field has a default.
 #[inline]
 pub fn deserialize_field<'de, T: Deserialize<'de>>(
     r: &mut Reader<'de>,
     default: bool,
 ) -> Result<Option<T>> {
-    if !r.rest().is_empty() {
-        return T::deserialize(r).map(Some);
+    let ended = r.rest().is_empty();
+    if ended && default {
+        r.charge(1, size_of::<T>().max(1))?;
+        return Ok(None);
     }
-    if !default {
-        return Err(r.error(ErrorKind::MissingField));
+    let value = T::deserialize(r).map(Some);
+    if ended { value.map_err(|error| missing_from(r, error)) } else { value }
+}
+
+/// What is wrong with a field without a default that was read where its block had ended: it is
+/// missing, for its type takes bytes, unless a limit was in the way.
+#[cold]
+fn missing_from(r: &Reader<'_>, error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::MemoryLimit | ErrorKind::DepthLimit => error,
+        _ => r.error(ErrorKind::MissingField),
     }
-    r.charge(1, size_of::<T>().max(1))?;
-    Ok(None)
 }
 
 /// The error that a field is missing, which opening its block has ruled out.

@@ -321,6 +321,34 @@ mod without_bytes {
         assert_eq!(decode(&bytes), Ok(list));
     }
 
+    #[test]
+    fn nor_do_those_behind_defaults() {
+        #[derive(Serialize, Deserialize, Debug, PartialEq)]
+        #[onesheet(extensible)]
+        struct Marked<T> {
+            #[onesheet(default = 7)]
+            a: u8,
+            unit: (),
+            phantom: std::marker::PhantomData<T>,
+            numbers: [String; 0],
+            parts: [((), (PhantomData<u8>,)); 3],
+            #[onesheet(default)]
+            b: u16,
+        }
+        let marked = |a, b| Marked {
+            a,
+            unit: (),
+            phantom: PhantomData,
+            numbers: [],
+            parts: [((), (PhantomData,)); 3],
+            b,
+        };
+        assert_eq!(decode::<Marked<u8>>(&[0]), Ok(marked(7, 0)));
+        assert_eq!(decode::<Marked<u8>>(&[1, 8]), Ok(marked(8, 0)));
+        assert_eq!(decode::<Vec<Marked<u8>>>(&[2, 2, 8, 9]), Ok(vec![marked(8, 0), marked(9, 0)]));
+        assert_eq!(decode::<Marked<u8>>(&[2, 8, 5]), Ok(marked(8, 5)));
+    }
+
     /// An extensible struct is at least its length, whatever its fields.
     #[test]
     fn an_extensible_struct_takes_bytes() {
