@@ -76,4 +76,14 @@ mod tests {
             }
         }
     }
+
+    /// What is beyond the memory that there is does not look like another place.
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn larger_offsets_are_the_largest() {
+        for offset in [1 << 56, (1 << 56) + 5, usize::MAX] {
+            let parts = Parts::new(ErrorKind::BufferFull, offset);
+            assert_eq!((parts.kind(), parts.offset()), (ErrorKind::BufferFull, (1 << 56) - 1));
+        }
+    }
 }
