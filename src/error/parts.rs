@@ -19,6 +19,7 @@ impl Parts {
     #[inline]
     pub(super) const fn new(kind: ErrorKind, offset: usize) -> Self {
         // Of the offset 56 bits, more than there is memory for; the kind from one on.
+        let offset = if offset > usize::MAX >> 8 { usize::MAX >> 8 } else { offset };
         match NonZero::new((offset as u64) << 8 | (kind as u64 + 1)) {
             Some(word) => Parts(word),
             None => Parts(NonZero::<u64>::MIN),
