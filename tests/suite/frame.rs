@@ -40,7 +40,7 @@ impl Receive for prefixed::Receiver<Vec<u8>> {
 
 fn receiver<C: Crc + 'static>(max: usize) -> Box<dyn Receive> {
     // What the buffer holds before must not matter.
-    Box::new(Receiver::<Vec<u8>, C>::new(vec![0xa5; max]))
+    Box::new(Receiver::<_, C>::with_crc(vec![0xa5; max]))
 }
 
 /// Pushes the pieces and then ends the line.
@@ -288,7 +288,7 @@ fn no_buffer_is_as_long_as_what_no_number_can_say() {
 fn broken_messages_are_counted_apart() {
     let line =
         [&encode::<Crc16>(&[5])[..], &encode::<Crc16>(&[5, 6]), &encode::<Crc16>(&[7])].concat();
-    let mut receiver = Receiver::<[u8; 4]>::new([0; 4]);
+    let mut receiver = Receiver::new([0; 4]);
     let mut bytes = &line[..];
     let trailing = Error::new(ErrorKind::TrailingBytes, 1);
     assert_eq!(receiver.decode(&mut bytes), Some(Ok(5u16)));
@@ -310,7 +310,7 @@ fn broken_messages_are_counted_apart() {
 fn finish_forgets_half_a_frame() {
     let frame = encode::<Crc16>(b"abc");
     for cut in 1..frame.len() {
-        let mut receiver = Receiver::<[u8; 4]>::new([0; 4]);
+        let mut receiver = Receiver::new([0; 4]);
         assert_eq!(receiver.push(&mut &frame[..cut]), None);
         assert_eq!(receiver.finish(), Err(Dropped::Truncated));
         assert_eq!(receiver.finish(), Ok(()));
