@@ -68,7 +68,7 @@ fn run() -> Result<()> {
 }
 
 fn exchange(mut line: Line) -> Result<()> {
-    let mut receiver: Receiver<[u8; Answer::MAX_LEN]> = Receiver::new([0; Answer::MAX_LEN]);
+    let mut receiver = Receiver::new([0; Answer::MAX_LEN]);
     let mut missing: Vec<u16> = (0..MESSAGES).collect();
     let mut rounds = 0;
     while !missing.is_empty() {

@@ -17,7 +17,7 @@
 //! line[2] ^= 0x10; // damages the first frame
 //!
 //! // However the bytes come (an interrupt, `embedded_io::Read`, `std::io::Read`), push them.
-//! let mut receiver: Receiver<[u8; 5]> = Receiver::new([0; 5]);
+//! let mut receiver = Receiver::new([0; 5]);
 //! let mut numbers = Vec::new();
 //! for mut bytes in line[..both].chunks(3) {
 //!     while let Some(number) = receiver.decode::<u16>(&mut bytes) {

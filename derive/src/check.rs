@@ -1,8 +1,8 @@
 //! The rules that concern several attributes, or an attribute and the type.
 
-use syn::Result;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
+use syn::{Expr, ExprLit, Lit, Result, Type};
 
 use crate::attr::Errors;
 use crate::model::{Container, Data, Field, Form, Variant};
@@ -86,13 +86,40 @@ fn defaults(container: &Container, fields: &[Field], errors: &mut Errors) {
                  `#[onesheet(extensible)]` on the type",
             ),
             Some(_) => defaulted = true,
-            None if defaulted && container.extensible() => errors.at(
+            None if defaulted && container.extensible() && !may_lack(field) => errors.at(
                 field.ty.span(),
                 "a field after one with a default needs a default too (W30), for it is missing \
                  whenever that is; write `#[onesheet(default)]`",
             ),
             None => {}
         }
+    }
+}
+
+/// Whether a field without a default may be missing (W30).
+fn may_lack(field: &Field) -> bool {
+    matches!(field.form, Form::Plain) && takes_no_bytes(field.ty)
+}
+
+/// Whether a type is seen to take no bytes.
+fn takes_no_bytes(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(tuple) => tuple.elems.iter().all(takes_no_bytes),
+        Type::Array(array) => is_zero(&array.len) || takes_no_bytes(&array.elem),
+        Type::Path(path) => {
+            path.path.segments.last().is_some_and(|part| part.ident == "PhantomData")
+        }
+        Type::Paren(inner) => takes_no_bytes(&inner.elem),
+        Type::Group(inner) => takes_no_bytes(&inner.elem),
+        _ => false,
+    }
+}
+
+fn is_zero(len: &Expr) -> bool {
+    match len {
+        Expr::Lit(ExprLit { lit: Lit::Int(len), .. }) => len.base10_digits() == "0",
+        Expr::Group(inner) => is_zero(&inner.expr),
+        _ => false,
     }
 }
 

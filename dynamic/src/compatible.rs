@@ -60,9 +60,9 @@ impl fmt::Display for Change {
 /// |--|--|--|
 /// | a field, variant or type renamed | always | always |
 /// | a type wrapped in a struct of one field, or a tuple made a struct | always | always |
-/// | extensible: field added at the end, with a default | always | always |
-/// | the same without a default | never | always |
-/// | extensible: last field removed | always | always, if it had a default |
+/// | extensible: field added at the end, with a default or of a type that takes no bytes | always | always |
+/// | extensible: any other field added at the end | never | always |
+/// | extensible: last field removed | always | always, if it had a default or took no bytes |
 /// | a field added or removed elsewhere, or moved | never | never |
 /// | u16 to u32 or u64, i16 to i32 or i64 (W2, W3; not `fixed`, not u8) | always | if it fits |
 /// | char to u32 or u64; str to bytes; set to seq | always | if it fits |

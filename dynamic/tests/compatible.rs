@@ -87,6 +87,23 @@ fn fields_of_extensible_structs() {
     );
 }
 
+/// W30: they are there wherever a block ends.
+#[test]
+fn fields_without_bytes_need_no_default() {
+    let old = "extensible struct A{a: u16, b: u16 default}";
+    for nothing in ["unit", "array(str, 0)", "array(tuple(unit, struct N{}), 3)", "rows N(unit)"] {
+        let end = format!("extensible struct A{{a: u16, b: u16 default, c: {nothing}}}");
+        check(old, &end, &[(".c", Always, Always)]);
+        check(&end, old, &[(".c", Always, Always)]);
+        let event = format!("extensible enum E{{0 A{{b: u8 default, c: {nothing}}}}}");
+        check("extensible enum E{0 A{b: u8 default}}", &event, &[("::A.c", Always, Always)]);
+    }
+    let old = "extensible struct A{a: u16, b: unit default}";
+    check(old, "extensible struct A{a: u16, b: unit}", &[]);
+    let inner = "extensible struct A{a: u16, b: unit default, c: extensible struct B{}}";
+    check(old, inner, &[(".c", Never, Always)]);
+}
+
 #[test]
 fn a_default_that_is_taken_away_is_named() {
     let old = ty("extensible struct A{a: u16, b: u16 default}");

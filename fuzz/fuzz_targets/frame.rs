@@ -51,7 +51,7 @@ fn delimited<C: Crc>(parts: &[Part], piece: usize) {
             line.truncate(start + len);
         }
     }
-    let mut receiver: Receiver<_, C> = Receiver::new([0xa5; MAX]);
+    let mut receiver = Receiver::<_, C>::with_crc([0xa5; MAX]);
     let (mut found, mut dropped) = (Vec::new(), 0);
     for mut bytes in line.chunks(piece) {
         while let Some(event) = receiver.push(&mut bytes) {

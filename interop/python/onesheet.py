@@ -251,6 +251,7 @@ def integer(v, width, signed):
 class Type:
     fixed = False  # W1
     empty = False  # W34: a value may take no bits
+    void = False  # W30: a list takes no bytes
     ordered = True  # W21: no float, nothing extensible, in this part itself
     most = None  # the bound of lengths or counts, if the type declares one
     parts = ()  # the types inside
@@ -311,7 +312,7 @@ class Float(Type):
 class Unit(Type):
     """W1: no bytes."""
 
-    fixed = empty = True
+    fixed = empty = void = True
 
     def order(self, v):
         expect(v is None, "null")
@@ -439,6 +440,7 @@ class Tuple(Type):
         self.parts = fields
         self.fixed = all(field.fixed for field in fields)
         self.empty = all(field.empty for field in fields)
+        self.void = all(field.void for field in fields)
 
     def order(self, v):
         v = elements(v, len(self.parts))
@@ -474,6 +476,7 @@ class Array(Type):
         self.item, self.length, self.parts = item, length, (item,)
         self.fixed = item.fixed
         self.empty = length == 0 or item.empty
+        self.void = length == 0 or item.void
 
     def order(self, v):
         return tuple([self.item.order(x) for x in elements(v, self.length)])
@@ -656,7 +659,7 @@ class ExtensibleStruct(Tuple):
         r.end = r.at + length
         columns = []
         for field, default in zip(self.parts, self.defaults):
-            if r.left:
+            if r.left or default is MISSING and field.void:
                 columns.append(read(field, r, n))
             elif default is MISSING:
                 raise r.error("W30", "a field without a default is missing")
@@ -847,7 +850,7 @@ class Parser:
         if name is not None:
             self.scope = {**outer, name: t}
         t.item = self.parse(j)
-        t.empty, t.parts = t.item.empty, (t.item,)
+        t.empty, t.void, t.parts = t.item.empty, t.item.void, (t.item,)
         self.scope = outer
         return t
 

@@ -236,6 +236,16 @@ class Schema(unittest.TestCase):
             encode(config, ["7", {"default": None}])
         self.assertEqual(encode(config, ["7", "300"]).hex(), "0307ac02")
 
+    def test_fields_without_bytes_need_no_default(self):
+        nothing = [["unit"], [{"array": ["str", 0]}], [{"rows": {"struct": ["unit"]}}]]
+        self.assertEqual(decode({"ext_struct": [["u8"], *nothing]}, b"\x01\x07"),
+                         ["7", None, [], [None]])
+        with self.assertRaisesRegex(DecodeError, "^W30 at byte 1: "):
+            decode({"ext_struct": [*nothing, [{"ext_struct": []}]]}, b"\x00")
+        # W34
+        with self.assertRaisesRegex(DecodeError, "^W33 "):
+            decode({"seq": {"ext_struct": [[{"array": ["unit", 1 << 40]}]]}}, b"\x02\x00")
+
 
 class Protocol(unittest.TestCase):
     def ask(self, *lines):

@@ -19,6 +19,7 @@ impl Parts {
     #[inline]
     pub(super) const fn new(kind: ErrorKind, offset: usize) -> Self {
         // Of the offset 56 bits, more than there is memory for; the kind from one on.
+        let offset = if offset > usize::MAX >> 8 { usize::MAX >> 8 } else { offset };
         match NonZero::new((offset as u64) << 8 | (kind as u64 + 1)) {
             Some(word) => Parts(word),
             None => Parts(NonZero::<u64>::MIN),
@@ -74,6 +75,16 @@ mod tests {
                 let parts = Parts::new(kind, offset);
                 assert_eq!((parts.kind(), parts.offset()), (kind, offset));
             }
+        }
+    }
+
+    /// What is beyond the memory that there is does not look like another place.
+    #[cfg(target_pointer_width = "64")]
+    #[test]
+    fn larger_offsets_are_the_largest() {
+        for offset in [1 << 56, (1 << 56) + 5, usize::MAX] {
+            let parts = Parts::new(ErrorKind::BufferFull, offset);
+            assert_eq!((parts.kind(), parts.offset()), (ErrorKind::BufferFull, (1 << 56) - 1));
         }
     }
 }

@@ -15,11 +15,11 @@ pub const DELIMITER: u8 = 0;
 const BLOCK: usize = 254;
 
 /// The greatest length in bytes of a frame whose payload has `payload` bytes (F4): the size for the
-/// buffer of [`encode`].
+/// buffer of [`encode`]. `usize::MAX` if it is no `usize`.
 #[must_use]
 pub const fn max_len<C: Crc>(payload: usize) -> usize {
-    let body = payload + C::LEN;
-    body + body.div_ceil(BLOCK) + 1
+    let body = payload.saturating_add(C::LEN);
+    body.saturating_add(body.div_ceil(BLOCK)).saturating_add(1)
 }
 
 /// Encodes a value as one frame at the start of `buf`, and returns the length of the frame in

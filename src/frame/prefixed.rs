@@ -13,10 +13,11 @@ mod io;
 #[cfg(feature = "std")]
 pub use io::{read, write};
 
-/// The length in bytes of a payload of `payload` bytes with its prefix.
+/// The length in bytes of a payload of `payload` bytes with its prefix; `usize::MAX` if it is no
+/// `usize`.
 #[must_use]
 pub const fn len(payload: usize) -> usize {
-    varint::len_u64(payload as u64) + payload
+    payload.saturating_add(varint::len_u64(payload as u64))
 }
 
 /// Encodes a value behind its length at the start of `buf`, and returns the length of both in

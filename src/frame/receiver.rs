@@ -11,7 +11,7 @@ use crate::Deserialize;
 ///
 /// It takes bytes in pieces of any size, keeps one payload, in `B`, and drops payloads that are
 /// longer than that: `[u8; Message::MAX_LEN]`, `&mut [u8]`, or a `Vec<u8>` of that length. The
-/// constructor is `const`, so that a receiver can be a `static`.
+/// constructors are `const`, so that a receiver can be a `static`.
 #[derive(Clone, Debug)]
 pub struct Receiver<B, C = Crc16> {
     payload: B,
@@ -27,10 +27,19 @@ pub struct Receiver<B, C = Crc16> {
     crc: PhantomData<C>,
 }
 
-impl<B: AsRef<[u8]> + AsMut<[u8]>, C: Crc> Receiver<B, C> {
-    /// A receiver that has seen nothing; what `payload` holds does not matter.
+impl<B: AsRef<[u8]> + AsMut<[u8]>> Receiver<B> {
+    /// A receiver of frames with a [`Crc16`] that has seen nothing; what `payload` holds does not
+    /// matter.
     #[must_use]
     pub const fn new(payload: B) -> Self {
+        Self::with_crc(payload)
+    }
+}
+
+impl<B: AsRef<[u8]> + AsMut<[u8]>, C: Crc> Receiver<B, C> {
+    /// [`new`](Receiver::new) for frames with any [`Crc`]: `Receiver::<_, Crc32c>::with_crc(…)`.
+    #[must_use]
+    pub const fn with_crc(payload: B) -> Self {
         Receiver {
             payload,
             len: 0,

@@ -52,20 +52,19 @@ pub enum FieldColumn<C> {
 }
 
 impl<C> FieldColumn<C> {
-    /// Opens the column of a field of `n` values, if the block goes on.
+    /// Opens the column of a field of `n` values.
     ///
     /// # Errors
-    /// [`MissingField`](ErrorKind::MissingField) if the block has ended, and what opening the column
-    /// fails with.
+    /// [`MissingField`](ErrorKind::MissingField) if the block has ended and the type takes bytes, and
+    /// what opening the column fails with.
     #[inline]
     pub fn open<'de, T>(r: &mut Reader<'de>, n: usize) -> Result<Self>
     where
         T: Deserialize<'de, Column = C>,
     {
-        if n > 0 && r.rest().is_empty() {
-            return Err(r.error(ErrorKind::MissingField));
-        }
-        T::deserialize_many(r, n).map(FieldColumn::Present)
+        let ended = n > 0 && r.rest().is_empty();
+        let column = T::deserialize_many(r, n).map(FieldColumn::Present);
+        if ended { column.map_err(|error| missing_from(r, error)) } else { column }
     }
 
     /// The same for a field with a default, which all values take if the block has ended. What they
@@ -129,16 +128,26 @@ impl<C> FieldColumn<C> {
     }
 }
 
-/// A field of one value, if the block goes on.
+/// A field of one value.
 ///
 /// # Errors
-/// [`MissingField`](ErrorKind::MissingField) if it has ended, and what reading the field fails with.
+/// [`MissingField`](ErrorKind::MissingField) if the block has ended and the type takes bytes, and what
+/// reading the field fails with.
 #[inline]
 pub fn deserialize_field<'de, T: Deserialize<'de>>(r: &mut Reader<'de>) -> Result<T> {
-    if r.rest().is_empty() {
-        return Err(r.error(ErrorKind::MissingField));
+    let ended = r.rest().is_empty();
+    let value = T::deserialize(r);
+    if ended { value.map_err(|error| missing_from(r, error)) } else { value }
+}
+
+/// What is wrong with a field without a default that was read where its block had ended: it is
+/// missing, for its type takes bytes, unless a limit was in the way.
+#[cold]
+fn missing_from(r: &Reader<'_>, error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::MemoryLimit | ErrorKind::DepthLimit => error,
+        _ => r.error(ErrorKind::MissingField),
     }
-    T::deserialize(r)
 }
 
 /// The same for a field with a default, which it takes if the block has ended.

@@ -1,5 +1,7 @@
 //! Extensible types: new readers of old messages, old readers of new ones (W29 to W32).
 
+use std::marker::PhantomData;
+
 use onesheet::{
     Deserialize, ErrorKind, Limits, Seq, Serialize, decode, decode_view, decode_with, encode,
 };
@@ -243,4 +245,139 @@ fn defaults_cannot_be_had_for_nothing() {
     let two = Limits { max_alloc: 10_000, ..Limits::default() };
     assert_eq!(decode_with(&[2, 0], &two), Ok(vec![Page { bytes: [7; 1000] }; 2]));
     assert!(decode_with::<Vec<Page>>(&[6, 0], &two).is_err());
+}
+
+/// What takes no bytes is there even where a block has ended (W30).
+mod without_bytes {
+    use super::*;
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    struct Nothing;
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    #[onesheet(rows)]
+    struct Row {
+        nothing: Nothing,
+        rows: [u16; 0],
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    #[onesheet(extensible)]
+    struct Last {
+        a: u8,
+        unit: (),
+        phantom: PhantomData<u16>,
+        numbers: [u16; 0],
+        texts: ([[Option<u8>; 0]; 2], ()),
+        nothing: [Nothing; 3],
+        row: Row,
+        rows: [Row; 2],
+    }
+
+    const fn last(a: u8) -> Last {
+        let row = Row { nothing: Nothing, rows: [] };
+        Last {
+            a,
+            unit: (),
+            phantom: PhantomData,
+            numbers: [],
+            texts: ([[], []], ()),
+            nothing: [Nothing; 3],
+            row,
+            rows: [row; 2],
+        }
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    #[onesheet(extensible)]
+    enum Event {
+        Unit(()),
+        Last { a: u8, nothing: [Nothing; 3] },
+    }
+
+    #[test]
+    fn fields_at_the_end_need_no_default() {
+        assert_eq!(encode(&last(7)), [1, 7]);
+        assert_eq!(decode(&[1, 7]), Ok(last(7)));
+        let list = vec![last(7), last(8)];
+        assert_eq!(encode(&list), [2, 2, 7, 8]);
+        assert_eq!(decode(&[2, 2, 7, 8]), Ok(list.clone()));
+        let view: Seq<Last> = decode_view(&[2, 2, 7, 8]).unwrap();
+        assert_eq!(view.iter().collect::<Vec<_>>(), list);
+        let error = decode::<Last>(&[0]).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (ErrorKind::MissingField, 1));
+    }
+
+    #[test]
+    fn nor_do_those_of_variants() {
+        let last = Event::Last { a: 7, nothing: [Nothing; 3] };
+        for (event, bytes) in [(Event::Unit(()), &[0, 0][..]), (last, &[1, 1, 7])] {
+            assert_eq!(encode(&event), bytes);
+            assert_eq!(decode(bytes), Ok(event));
+        }
+        let list = vec![Event::Unit(()), last, last];
+        let bytes = [3, 1, 0b110, 0, 2, 7, 7];
+        assert_eq!(encode(&list), bytes);
+        assert_eq!(decode(&bytes), Ok(list));
+    }
+
+    #[test]
+    fn nor_do_those_behind_defaults() {
+        #[derive(Serialize, Deserialize, Debug, PartialEq)]
+        #[onesheet(extensible)]
+        struct Marked<T> {
+            #[onesheet(default = 7)]
+            a: u8,
+            unit: (),
+            phantom: std::marker::PhantomData<T>,
+            numbers: [String; 0],
+            parts: [((), (PhantomData<u8>,)); 3],
+            #[onesheet(default)]
+            b: u16,
+        }
+        let marked = |a, b| Marked {
+            a,
+            unit: (),
+            phantom: PhantomData,
+            numbers: [],
+            parts: [((), (PhantomData,)); 3],
+            b,
+        };
+        assert_eq!(decode::<Marked<u8>>(&[0]), Ok(marked(7, 0)));
+        assert_eq!(decode::<Marked<u8>>(&[1, 8]), Ok(marked(8, 0)));
+        assert_eq!(decode::<Vec<Marked<u8>>>(&[2, 2, 8, 9]), Ok(vec![marked(8, 0), marked(9, 0)]));
+        assert_eq!(decode::<Marked<u8>>(&[2, 8, 5]), Ok(marked(8, 5)));
+    }
+
+    /// An extensible struct is at least its length, whatever its fields.
+    #[test]
+    fn an_extensible_struct_takes_bytes() {
+        #[derive(Serialize, Deserialize, Debug, PartialEq)]
+        #[onesheet(extensible)]
+        struct Outer {
+            inner: Inner,
+            inners: [Inner; 0],
+        }
+        #[derive(Serialize, Deserialize, Debug, PartialEq)]
+        #[onesheet(extensible)]
+        struct Inner {}
+        assert_eq!(decode(&[1, 0]), Ok(Outer { inner: Inner {}, inners: [] }));
+        let error = decode::<Outer>(&[0]).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (ErrorKind::MissingField, 1));
+        let error = decode::<Vec<Outer>>(&[2, 0, 9]).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (ErrorKind::MissingField, 2));
+    }
+
+    /// W34.
+    #[test]
+    fn they_cannot_be_had_for_nothing() {
+        #[derive(Serialize, Deserialize)]
+        #[onesheet(extensible)]
+        struct Units {
+            units: [(); 1_000_000],
+        }
+        let error = decode::<Vec<Units>>(&[0xe8, 7, 0]).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::MemoryLimit);
+        assert!(decode::<Vec<Units>>(&[10, 0]).is_ok());
+    }
 }

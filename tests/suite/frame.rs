@@ -40,7 +40,7 @@ impl Receive for prefixed::Receiver<Vec<u8>> {
 
 fn receiver<C: Crc + 'static>(max: usize) -> Box<dyn Receive> {
     // What the buffer holds before must not matter.
-    Box::new(Receiver::<Vec<u8>, C>::new(vec![0xa5; max]))
+    Box::new(Receiver::<_, C>::with_crc(vec![0xa5; max]))
 }
 
 /// Pushes the pieces and then ends the line.
@@ -276,10 +276,19 @@ fn a_value_is_encoded_as_its_message() {
 }
 
 #[test]
+fn no_buffer_is_as_long_as_what_no_number_can_say() {
+    for payload in [usize::MAX, usize::MAX - 1, usize::MAX - 6] {
+        assert_eq!(frame::max_len::<Crc16>(payload), usize::MAX);
+        assert_eq!(frame::max_len::<Crc32c>(payload), usize::MAX);
+        assert_eq!(prefixed::len(payload), usize::MAX);
+    }
+}
+
+#[test]
 fn broken_messages_are_counted_apart() {
     let line =
         [&encode::<Crc16>(&[5])[..], &encode::<Crc16>(&[5, 6]), &encode::<Crc16>(&[7])].concat();
-    let mut receiver = Receiver::<[u8; 4]>::new([0; 4]);
+    let mut receiver = Receiver::new([0; 4]);
     let mut bytes = &line[..];
     let trailing = Error::new(ErrorKind::TrailingBytes, 1);
     assert_eq!(receiver.decode(&mut bytes), Some(Ok(5u16)));
@@ -301,7 +310,7 @@ fn broken_messages_are_counted_apart() {
 fn finish_forgets_half_a_frame() {
     let frame = encode::<Crc16>(b"abc");
     for cut in 1..frame.len() {
-        let mut receiver = Receiver::<[u8; 4]>::new([0; 4]);
+        let mut receiver = Receiver::new([0; 4]);
         assert_eq!(receiver.push(&mut &frame[..cut]), None);
         assert_eq!(receiver.finish(), Err(Dropped::Truncated));
         assert_eq!(receiver.finish(), Ok(()));
@@ -359,6 +368,27 @@ mod io {
             assert_eq!(onesheet::decode::<Vec<u8>>(payload), Ok(value.to_vec()));
         }
         assert_eq!(prefixed::read(&mut input, 302, &mut buf).unwrap(), None);
+    }
+
+    /// Of a reader that says so itself, where it is not the end of the stream.
+    #[test]
+    fn errors_of_the_reader_are_not_the_end() {
+        struct Fails<'a>(&'a [u8]);
+
+        impl Read for Fails<'_> {
+            fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+                match self.0.read(buf) {
+                    Ok(0) => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "no close_notify")),
+                    done => done,
+                }
+            }
+        }
+
+        for stream in [&[][..], &[0x80], &[2, 7]] {
+            let error = prefixed::read(&mut Fails(stream), 302, &mut Vec::new()).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+            assert_eq!(error.to_string(), "no close_notify", "{stream:?}");
+        }
     }
 
     #[test]

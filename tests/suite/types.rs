@@ -297,6 +297,58 @@ types! {
     #[derive(Eq, PartialOrd, Ord)]
     pub struct InRows(pub u16);
 
+    #[onesheet(extensible)]
+    pub struct LastUnit {
+        pub a: u8,
+        pub b: (),
+    }
+
+    #[onesheet(extensible)]
+    pub struct OnlyUnit(pub ());
+
+    #[onesheet(extensible)]
+    pub struct LastArray {
+        pub a: u8,
+        pub b: [String; 0],
+    }
+
+    #[onesheet(extensible)]
+    pub struct LastStructs {
+        pub a: u8,
+        pub b: [((), Empty); 2],
+    }
+
+    #[onesheet(extensible)]
+    pub struct LastRows {
+        pub a: u8,
+        pub b: UnitRows,
+        pub c: [UnitRows; 2],
+    }
+
+    #[onesheet(extensible)]
+    pub struct NoBytes {
+        pub a: (),
+        pub b: [u16; 0],
+    }
+
+    #[onesheet(extensible)]
+    pub struct NoDefault {
+        pub a: u8,
+        pub b: u8,
+    }
+
+    #[onesheet(extensible)]
+    pub struct LastExtensible {
+        pub a: u8,
+        pub b: NoFields,
+    }
+
+    #[onesheet(extensible)]
+    pub enum LastOfVariants {
+        A(()),
+        B(u8, [u16; 0]),
+    }
+
     #[onesheet(rows)]
     pub struct BoolRows(pub bool);
 
@@ -531,7 +583,8 @@ for_each! {
     (Version, Version), FiveU64, Vec<FiveU64>, NineU8, Vec<NineU8>, TextOnly, (TextOnly, u8),
     BytesOnly, BoolOnly, One, Vec<One>, Nine, Vec<Nine>, (Nine, Nine), (Notice, u8),
     Vec<Release>, Config, Vec<Config>, (Version, u8), Command, Vec<Command>, Notice, Vec<Notice>,
-    Event, Vec<Event>,
+    Event, Vec<Event>, LastUnit, Vec<LastUnit>, OnlyUnit, LastArray, LastStructs, LastRows,
+    Vec<NoBytes>, NoDefault, LastExtensible, Vec<LastOfVariants>,
 
     // Row 14.
     InRows, Vec<InRows>, [InRows; 2], Vec<UnitRows>, Vec<BoolRows>, Vec<ListRows>, Folder, Sum, Tree, Vec<Tree>, Vec<Vec<Tree>>, Chain,

@@ -172,6 +172,18 @@ impl Shape {
         }
     }
 
+    /// W30: whether a list takes no bytes.
+    pub(super) fn takes_no_bytes(&self) -> bool {
+        match self {
+            Shape::Unit => true,
+            Shape::Array(item, len) => *len == 0 || item.takes_no_bytes(),
+            Shape::Struct(s) => {
+                !s.extensible && s.fields.iter().all(|field| field.shape.takes_no_bytes())
+            }
+            _ => false,
+        }
+    }
+
     /// Whether values have no member in C.
     pub(super) fn is_void(&self) -> bool {
         match self {

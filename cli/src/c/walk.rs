@@ -352,6 +352,7 @@ impl Walk {
             };
             let absent = self.capture(|walk| {
                 walk.block("", |walk| match &field.default {
+                    None if field.shape.takes_no_bytes() => {}
                     None => walk.fail("ONESHEET_W22"),
                     Some(value) => {
                         walk.each(nest, &mut |walk| walk.assign(&field.shape, &at, value))

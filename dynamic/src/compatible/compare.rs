@@ -2,6 +2,7 @@
 
 use super::Change;
 use super::Readable::{self, Always, IfItFits, Never};
+use crate::properties::takes_no_bytes;
 use crate::scope::Scope;
 use crate::{Enum, Field, Int, Type, Variant};
 
@@ -233,7 +234,7 @@ impl Comparison {
                 (Some(a), Some(b)) if self.same_place(&old_names, &new_names, i) => {
                     self.inside(format!(".{}", a.name), |c| {
                         c.types((&a.ty, old_scope), (&b.ty, new_scope));
-                        if a.default.is_some() && b.default.is_none() {
+                        if a.default.is_some() && !may_lack(b, new_scope) {
                             let what =
                                 "default taken away: messages without the field are rejected";
                             c.change(what, IfItFits, Always);
@@ -242,15 +243,15 @@ impl Comparison {
                 }
                 (Some(_), Some(_)) => {}
                 (Some(a), None) if !new_names.contains(&a.name) => {
-                    self.inside(format!(".{}", a.name), |c| match a.default {
-                        Some(_) => c.change("field removed at the end", Always, Always),
-                        None => c.change("field without a default removed", Always, Never),
+                    self.inside(format!(".{}", a.name), |c| match may_lack(a, old_scope) {
+                        true => c.change("field removed at the end", Always, Always),
+                        false => c.change("field without a default removed", Always, Never),
                     });
                 }
                 (None, Some(b)) if !old_names.contains(&b.name) => {
-                    self.inside(format!(".{}", b.name), |c| match b.default {
-                        Some(_) => c.change("field added at the end", Always, Always),
-                        None => c.change("field without a default added", Never, Always),
+                    self.inside(format!(".{}", b.name), |c| match may_lack(b, new_scope) {
+                        true => c.change("field added at the end", Always, Always),
+                        false => c.change("field without a default added", Never, Always),
                     });
                 }
                 _ => {}
@@ -343,6 +344,11 @@ impl Comparison {
             self.fields(&pairs(&old.fields), old_scope, &pairs(&new.fields), new_scope);
         }
     }
+}
+
+/// W30: whether a reader takes a message that ends before the field.
+fn may_lack(field: &Field, scope: Scope<'_>) -> bool {
+    field.default.is_some() || takes_no_bytes(&field.ty, scope)
 }
 
 fn is_rows(ty: &Type) -> bool {

@@ -96,6 +96,10 @@ impl Random {
         free: bool,
         extensible: bool,
     ) -> Field {
+        if extensible && self.one_in(6) {
+            let ty = self.without_bytes(free);
+            return Field { name: place.to_string(), ty, default: None };
+        }
         let ty = self.any(depth, refs, free);
         let default = if extensible { self.closed_value(&ty) } else { None };
         match default {
@@ -106,6 +110,17 @@ impl Random {
                 Field { name: place.to_string(), ty, default }
             }
             default => Field { name: place.to_string(), ty, default },
+        }
+    }
+
+    /// A type that takes no bytes, whose fields need no default (W30).
+    fn without_bytes(&mut self, free: bool) -> Type {
+        let count = self.below(4);
+        match self.below(4) {
+            0 => Type::Unit,
+            1 => Type::Array(Box::new(self.leaf(free)), 0),
+            2 => Type::Array(Box::new(Type::Unit), count as u64),
+            _ => Type::Tuple(vec![Type::Array(Box::new(Type::Unit), 1); count]),
         }
     }
 

@@ -1,6 +1,7 @@
 //! W12: extensible structs, an input of its own for all n values. W29 to W31 say what may change.
 
 use super::tuple;
+use crate::properties::takes_no_bytes;
 use crate::reader::Reader;
 use crate::scope::Scope;
 use crate::writer::Writer;
@@ -30,10 +31,12 @@ pub(super) fn decode(
     let mut columns = Vec::with_capacity(fields.len());
     for field in fields {
         r.enter(|| format!(".{}", field.name));
-        columns.push(if r.left() == 0 {
-            defaults(field, scope, n, r)?
-        } else {
-            super::decode(&field.ty, scope, n, r)?
+        columns.push(match &field.default {
+            Some(default) if r.left() == 0 => defaults(default, field, scope, n, r)?,
+            None if r.left() == 0 && !takes_no_bytes(&field.ty, scope) => {
+                return Err(r.error(30, r.at(), "a field without a default is missing"));
+            }
+            _ => super::decode(&field.ty, scope, n, r)?,
         });
         r.leave();
     }
@@ -62,14 +65,12 @@ fn open(r: &mut Reader<'_>) -> Result<usize, Error> {
 
 /// W30: the default of `field` in all `n` values.
 fn defaults(
+    default: &Value,
     field: &Field,
     scope: Scope<'_>,
     n: usize,
     r: &mut Reader<'_>,
 ) -> Result<Vec<Value>, Error> {
-    let Some(default) = &field.default else {
-        return Err(r.error(30, r.at(), "a field without a default is missing"));
-    };
     let mut default = default.clone();
     order::sort(&field.ty, scope, &mut default)
         .map_err(|_| r.error(10, r.at(), "the default is not of the field's type"))?;

@@ -20,7 +20,7 @@ static RECEIVED: Queue = Queue::new();
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
-    let mut receiver: Receiver<[u8; Command::MAX_LEN]> = Receiver::new([0; Command::MAX_LEN]);
+    let mut receiver = Receiver::new([0; Command::MAX_LEN]);
     let mut out = [0; frame::max_len::<Crc16>(Answer::MAX_LEN)];
     let mut sent = 0;
     board::start();

@@ -88,6 +88,18 @@ def may_be_empty(t):
     return key in ("unit", "ext_struct", "ref")  # a ref: what is around it decides
 
 
+def takes_no_bytes(t):
+    """W30"""
+    key, inside = kind(t)
+    if key == "array":
+        return inside[1] == 0 or takes_no_bytes(inside[0])
+    if key in ("struct", "tuple"):
+        return all(map(takes_no_bytes, inside))
+    if key in ("rows", "def"):
+        return takes_no_bytes(row_type(t))
+    return key in ("unit", "ref")  # a ref: what is around it decides
+
+
 def column_types(fields):
     """The fields of a struct of an extensible type, without the defaults."""
     return [field[0] for field in fields]
@@ -367,7 +379,8 @@ class Primitives:
         self.check(self.reader.error)
         columns = []
         for field in fields:
-            if self.c.onesheet_more(self.r):
+            without = len(field) == 1 and takes_no_bytes(field[0])
+            if without or self.c.onesheet_more(self.r):
                 columns.append(self.read(field[0], n))
             elif len(field) > 1:
                 columns.append([field[1]] * n)

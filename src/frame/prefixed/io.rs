@@ -38,11 +38,12 @@ pub fn read<'a>(
     let mut got = 0;
     let length = loop {
         let mut byte = [0];
-        match input.read_exact(&mut byte) {
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-                return if got == 0 { Ok(None) } else { Err(broken(Dropped::Truncated)) };
-            }
-            done => done?,
+        match input.read(&mut byte) {
+            Ok(0) if got == 0 => return Ok(None),
+            Ok(0) => return Err(broken(Dropped::Truncated)),
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
         }
         let Some(slot) = prefix.get_mut(got) else { return Err(broken(Dropped::Noise)) };
         [*slot] = byte;

@@ -23,13 +23,13 @@ fn main() -> ! {
         black_box(decode(black_box(buf.get(..len).unwrap_or_default())).is_some());
 
         let mut line = [0; 96];
-        let mut short = Receiver::<[u8; 64]>::new([0; 64]);
+        let mut short = Receiver::new([0; 64]);
         let len = frame::encode::<Crc16>(&sample, black_box(&mut line)).unwrap_or(0);
         let mut bytes = black_box(line.get(..len).unwrap_or_default());
         black_box(short.decode::<Sample<'_>>(&mut bytes).is_some());
         black_box(short.finish().is_ok());
 
-        let mut long = Receiver::<[u8; 300], Crc32c>::new([0; 300]);
+        let mut long = Receiver::<_, Crc32c>::with_crc([0; 300]);
         let mut line = [0; 320];
         let payload = black_box([7; 300]);
         let len = frame::encode_bytes::<Crc32c>(&payload, black_box(&mut line)).unwrap_or(0);

@@ -149,7 +149,7 @@ fn exercise<'a>(bytes: &'a [u8], out: &mut [u8]) {
 #[cortex_m_rt::entry]
 fn main() -> ! {
     let mut out = [0; Everything::MAX_LEN];
-    let mut noisy = Receiver::<[u8; 600], Crc32c>::new([0; 600]);
+    let mut noisy = Receiver::<_, Crc32c>::with_crc([0; 600]);
     let mut stream = prefixed::Receiver::new([0; 600]);
     loop {
         exercise(black_box(&[1; 600]), black_box(&mut out));
