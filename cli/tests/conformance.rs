@@ -89,6 +89,9 @@ fn real_mistakes_are_found_and_named() {
         ("utf8", "W25"),
         ("wide", "W2"),
         ("keys", "W10"),
+        ("zigzag", "W17"),
+        ("declared", "W11"),
+        ("unskipped", "W29"),
     ] {
         let options = ["--count", "30", "--vectors", vectors.to_str().unwrap()];
         let command = ["python3", broken.to_str().unwrap(), mistake];
