@@ -8,6 +8,7 @@ use onesheet_dynamic::{
 use serde_json::Value as Json;
 
 use super::case::Case;
+use super::mistakes;
 
 /// Types inside one another.
 const DEPTH: usize = 4;
@@ -20,9 +21,11 @@ const MAX_JSON: usize = 100_000;
 pub fn cases(seed: u64) -> Vec<Case> {
     let mut random = Random::new(seed);
     let ty = random.ty(DEPTH);
+    let declared = mistakes::declared_otherwise(&ty, &mut random);
     let mut generator = Generator {
         name: format!("random type {seed}"),
-        json: ty.to_json(),
+        json: declared.to_json(),
+        declared,
         rule: rule_of(&ty),
         ty,
         cases: Vec::new(),
@@ -34,6 +37,8 @@ pub fn cases(seed: u64) -> Vec<Case> {
 struct Generator {
     name: String,
     ty: Type,
+    /// The same type, the variants of its enums in another order.
+    declared: Type,
     json: Json,
     /// The rule that the type is made by.
     rule: u8,
@@ -47,6 +52,7 @@ impl Generator {
             let Some(value) = random.value(&ty) else { return };
             let Ok(bytes) = encode(&ty, &value) else { return };
             self.encode(&value, &bytes, random);
+            let valid = self.cases.len();
             self.message(&bytes);
 
             let mut spans = Vec::new();
@@ -54,6 +60,9 @@ impl Generator {
             if decode_traced(&ty, &bytes, &Limits::default(), &mut trace).is_ok() {
                 for mutant in mutants::mutants(&bytes, &spans, MUTANTS, random) {
                     self.message(&mutant);
+                }
+                for case in self.cases.iter_mut().skip(valid + 1) {
+                    case.made_of = Some(valid);
                 }
             }
             self.unsorted(&value, random);
@@ -71,9 +80,11 @@ impl Generator {
     fn encode(&mut self, value: &Value, bytes: &[u8], random: &mut Random) {
         let mut shuffled = value.clone();
         mutants::shuffle(&self.ty, &mut shuffled, random);
+        let as_declared = mutants::as_declared(&self.declared, value);
         let value = shuffled.to_json();
         let (name, ty) = (&self.name, self.ty.clone());
-        self.cases.push(Case::encode(name, self.rule, &self.json, ty, &value, bytes.to_vec()));
+        let case = Case::encode(name, self.rule, &self.json, ty, &value, bytes.to_vec());
+        self.cases.push(case.not(11, as_declared));
     }
 
     /// Sets and maps whose elements and keys do not ascend, or are there twice.
