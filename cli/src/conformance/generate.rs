@@ -16,6 +16,8 @@ const DEPTH: usize = 4;
 const MUTANTS: usize = 40;
 /// Longest JSON of a value in a case, in bytes.
 const MAX_JSON: usize = 100_000;
+/// Arrays and objects inside one another in it, as the protocol has it.
+const MAX_NESTING: usize = 64;
 
 /// The cases of one random type.
 pub fn cases(seed: u64) -> Vec<Case> {
@@ -50,6 +52,9 @@ impl Generator {
         let ty = self.ty.clone();
         for _ in 0..3 {
             let Some(value) = random.value(&ty) else { return };
+            if nesting(&value.to_json()) > MAX_NESTING {
+                continue;
+            }
             let Ok(bytes) = encode(&ty, &value) else { return };
             self.encode(&value, &bytes, random);
             let valid = self.cases.len();
@@ -117,7 +122,8 @@ impl Generator {
                 self.cases.push(Case::reject(name, error.rule, json, bytes, error.to_string()));
             }
             Ok(value) => {
-                if value.to_json().to_string().len() > MAX_JSON {
+                let value_json = value.to_json();
+                if nesting(&value_json) > MAX_NESTING || value_json.to_string().len() > MAX_JSON {
                     return;
                 }
                 let rule = self.rule_of_message(bytes);
@@ -137,6 +143,14 @@ impl Generator {
         // The message is valid; only what it says on the way is of interest.
         let _ = decode_traced(&self.ty, bytes, &Limits::default(), &mut trace);
         rule
+    }
+}
+
+fn nesting(json: &Json) -> usize {
+    match json {
+        Json::Array(items) => 1 + items.iter().map(nesting).max().unwrap_or(0),
+        Json::Object(members) => 1 + members.values().map(nesting).max().unwrap_or(0),
+        _ => 0,
     }
 }
 
