@@ -3,6 +3,7 @@
 mod case;
 mod generate;
 mod implementation;
+mod mistakes;
 mod report;
 mod vectors;
 
@@ -34,13 +35,13 @@ pub fn run(args: &Conformance) -> Result<(), Failure> {
         implementation: Implementation::start(&args.command, timeout)?,
         restarts: BTreeMap::new(),
         report: Report::new(args.failures),
+        complete: true,
     };
     let mut progress = Progress::new(vectors.len() as u64 + u64::from(args.count));
 
     let mut done = 0;
-    let mut complete = true;
     for case in vectors {
-        complete = complete && check.case(&case)?;
+        check.case(&case, false)?;
         done += 1;
         progress.update(done, "vectors");
     }
@@ -48,9 +49,11 @@ pub fn run(args: &Conformance) -> Result<(), Failure> {
     for _ in 0..args.count {
         // A seed of its own for each type: how many cases one makes does not change the next.
         let seed = random.next_u64();
-        if complete {
+        if check.complete {
+            let mut passed = Vec::new();
             for case in generate::cases(seed) {
-                complete = complete && check.case(&case)?;
+                let made_of = case.made_of.and_then(|place| passed.get(place).copied());
+                passed.push(check.case(&case, made_of == Some(true))?);
             }
         }
         done += 1;
@@ -58,7 +61,7 @@ pub fn run(args: &Conformance) -> Result<(), Failure> {
     }
     drop(progress);
     check.report.print()?;
-    check.report.verdict(complete)
+    check.report.verdict(check.complete)
 }
 
 struct Check<'a> {
@@ -66,28 +69,40 @@ struct Check<'a> {
     /// By the rule of the case that had no answer.
     restarts: BTreeMap<u8, u32>,
     report: Report,
+    /// Whether all cases were asked so far.
+    complete: bool,
 }
 
 impl Check<'_> {
-    /// Asks one case; false if the program can no longer be asked.
-    fn case(&mut self, case: &Case) -> Result<bool, Failure> {
+    /// Asks one case, and says whether it was answered well; `made_of` says so of the case that it
+    /// was made of.
+    fn case(&mut self, case: &Case, made_of: bool) -> Result<bool, Failure> {
+        if !self.complete {
+            return Ok(false);
+        }
         let all: u32 = self.restarts.values().sum();
         let of_rule = self.restarts.entry(case.rule).or_default();
         if *of_rule == MAX_RESTARTS_OF_A_RULE {
             self.report.left_out(case);
-            return Ok(true);
+            return Ok(false);
         }
         match self.implementation.ask(&case.request) {
-            Ok(answer) => self.report.case(case, case.verdict(&answer)),
+            Ok(answer) => {
+                let fault = case.verdict(&answer, made_of);
+                let well = fault.is_none();
+                self.report.case(case, fault);
+                return Ok(well);
+            }
             Err(lost) => {
                 self.report.case(case, Some(case.lost(&lost)));
                 if all == MAX_RESTARTS {
+                    self.complete = false;
                     return Ok(false);
                 }
                 *of_rule += 1;
                 self.implementation.restart()?;
             }
         }
-        Ok(true)
+        Ok(false)
     }
 }

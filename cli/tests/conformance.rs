@@ -52,6 +52,15 @@ fn a_right_implementation_passes() {
     }
 }
 
+/// The protocol's page bounds them.
+#[test]
+fn values_are_not_nested_more_deeply_than_64() {
+    let program = implementation();
+    let output =
+        conformance(&["--count", "100"], &[("NESTING", "64")], &[program.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+}
+
 #[test]
 fn each_rule_that_is_not_checked_is_found_by_random_cases_and_named() {
     let vectors = one_vector();
@@ -89,6 +98,9 @@ fn real_mistakes_are_found_and_named() {
         ("utf8", "W25"),
         ("wide", "W2"),
         ("keys", "W10"),
+        ("zigzag", "W17"),
+        ("declared", "W11"),
+        ("unskipped", "W29"),
     ] {
         let options = ["--count", "30", "--vectors", vectors.to_str().unwrap()];
         let command = ["python3", broken.to_str().unwrap(), mistake];

@@ -2,6 +2,7 @@
 
 use crate::packed::{self, WIDTHS, bits};
 use crate::random::Random;
+use crate::scope::Scope;
 use crate::{Part, Span, Type, Value};
 
 /// Values that are no Unicode scalar values (W26), and the first that has more than 16 bits.
@@ -262,6 +263,12 @@ fn overlong(varint: &[u8]) -> Vec<u8> {
     }
     bytes.push(0);
     bytes
+}
+
+/// The message of an encoder that writes variants as they stand in `ty`, not by tag (W11).
+#[must_use]
+pub fn as_declared(ty: &Type, value: &Value) -> Option<Vec<u8>> {
+    crate::encode_at(ty, Scope::ROOT, value).ok()
 }
 
 /// Puts the elements of every set and the entries of every map in another order. Whether there was

@@ -4,6 +4,7 @@ use onesheet_dynamic::{Limits, Type, Value, decode, decode_traced};
 use serde_json::{Value as Json, json};
 
 use super::implementation::Lost;
+use super::mistakes;
 
 /// A question and its answer.
 pub struct Case {
@@ -11,7 +12,11 @@ pub struct Case {
     /// The rule that it is about.
     pub rule: u8,
     pub request: Json,
+    /// The case of this type, by its place, whose message was changed into this one.
+    pub made_of: Option<usize>,
     expected: Expected,
+    /// What an encoder gives that breaks a rule, and the rule.
+    mistake: Option<(u8, Vec<u8>)>,
 }
 
 enum Expected {
@@ -41,13 +46,13 @@ impl Case {
         bytes: Vec<u8>,
     ) -> Self {
         let request = json!({"op": "enc", "type": ty_json, "value": value});
-        Case { name: name.to_owned(), rule, request, expected: Expected::Bytes(ty, bytes) }
+        Case::new(name, rule, request, Expected::Bytes(ty, bytes))
     }
 
     /// Encoding must fail.
     pub fn refuse(name: &str, rule: u8, ty_json: &Json, value: &Json, why: String) -> Self {
         let request = json!({"op": "enc", "type": ty_json, "value": value});
-        Case { name: name.to_owned(), rule, request, expected: Expected::Rejection(why) }
+        Case::new(name, rule, request, Expected::Rejection(why))
     }
 
     /// Decoding `bytes` must give `value`.
@@ -60,17 +65,36 @@ impl Case {
         value: Value,
     ) -> Self {
         let request = json!({"op": "dec", "type": ty_json, "hex": hex(bytes)});
-        Case { name: name.to_owned(), rule, request, expected: Expected::Value(ty, value) }
+        Case::new(name, rule, request, Expected::Value(ty, value))
     }
 
     /// Decoding `bytes` must fail.
     pub fn reject(name: &str, rule: u8, ty_json: &Json, bytes: &[u8], why: String) -> Self {
         let request = json!({"op": "dec", "type": ty_json, "hex": hex(bytes)});
-        Case { name: name.to_owned(), rule, request, expected: Expected::Rejection(why) }
+        Case::new(name, rule, request, Expected::Rejection(why))
     }
 
-    /// What is wrong with the answer, if anything.
-    pub fn verdict(&self, answer: &Json) -> Option<Fault> {
+    fn new(name: &str, rule: u8, request: Json, expected: Expected) -> Self {
+        Case { name: name.to_owned(), rule, request, made_of: None, expected, mistake: None }
+    }
+
+    /// Bytes that a case of encoding gives where `rule` is broken.
+    pub fn not(self, rule: u8, bytes: Option<Vec<u8>>) -> Self {
+        Case { mistake: bytes.map(|bytes| (rule, bytes)), ..self }
+    }
+
+    /// What is wrong with the answer, if anything; `made_of` says that the case of which this one
+    /// was made was answered well.
+    pub fn verdict(&self, answer: &Json, made_of: bool) -> Option<Fault> {
+        let mut fault = self.fault(answer)?;
+        // What was read well before the change was made is the rule of the change.
+        if made_of && !fault.sure && (29..=31).contains(&self.rule) {
+            (fault.rule, fault.sure) = (self.rule, true);
+        }
+        Some(fault)
+    }
+
+    fn fault(&self, answer: &Json) -> Option<Fault> {
         let fault = |rule, what| Some(Fault { rule, sure: true, what });
         let perhaps = |rule, what| Some(Fault { rule, sure: false, what });
         let error = answer.get("error");
@@ -95,8 +119,7 @@ impl Case {
                 let same = given.bytes().zip(expected.bytes()).take_while(|(a, b)| a == b).count();
                 let what =
                     format!("encodes to {given}, must be {expected}: differs at byte {}", same / 2);
-                let rule = if is_unsorted(ty, &given) { Some(10) } else { None };
-                fault(rule.or(rule_at(ty, bytes, same / 2)).unwrap_or(self.rule), what)
+                fault(self.rule_of_bytes(ty, bytes, &given, same / 2), what)
             }
             (Expected::Value(ty, value), None) => {
                 let Some(given) = answer.get("value") else {
@@ -104,6 +127,10 @@ impl Case {
                 };
                 match Value::from_json_value(ty, given) {
                     Ok(given) if given == *value => None,
+                    _ if mistakes::is_zigzag_value(ty, &value.to_json(), given) => {
+                        let expected = short(&value.to_json());
+                        fault(17, format!("decodes to {}, must be {expected}", short(given)))
+                    }
                     Ok(_) => {
                         let expected = short(&value.to_json());
                         perhaps(
@@ -114,6 +141,18 @@ impl Case {
                     Err(e) => perhaps(self.rule, format!("decodes to no value of the type: {e}")),
                 }
             }
+        }
+    }
+
+    /// The rule that is broken where `given`, in hex, is what `bytes` should be, and first differs
+    /// from them at `offset`.
+    fn rule_of_bytes(&self, ty: &Type, bytes: &[u8], given: &str, offset: usize) -> u8 {
+        let Some(given) = unhex(given) else { return self.rule };
+        match &self.mistake {
+            Some((rule, mistake)) if *mistake == given => *rule,
+            _ if is_unsorted(ty, &given) => 10,
+            _ if mistakes::is_zigzag(ty, bytes, &given) => 17,
+            _ => rule_at(ty, bytes, offset).unwrap_or(self.rule),
         }
     }
 
@@ -135,12 +174,8 @@ fn rule_in(error: &str) -> Option<u8> {
 }
 
 /// Whether nothing else is wrong with a message than the order of its elements or keys.
-fn is_unsorted(ty: &Type, given: &str) -> bool {
-    let digits = |i: usize| u8::from_str_radix(given.get(i..i + 2)?, 16).ok();
-    let bytes: Option<Vec<u8>> = (0..given.len()).step_by(2).map(digits).collect();
-    bytes.is_some_and(|bytes| {
-        decode(ty, &bytes, &Limits::default()).is_err_and(|error| error.rule == 10)
-    })
+fn is_unsorted(ty: &Type, given: &[u8]) -> bool {
+    decode(ty, given, &Limits::default()).is_err_and(|error| error.rule == 10)
 }
 
 /// The rule that says what the byte of a valid message at `offset` is.
@@ -157,6 +192,11 @@ fn rule_at(ty: &Type, bytes: &[u8], offset: usize) -> Option<u8> {
 
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(digits: &str) -> Option<Vec<u8>> {
+    let byte = |i: usize| u8::from_str_radix(digits.get(i..i + 2)?, 16).ok();
+    (0..digits.len()).step_by(2).map(byte).collect()
 }
 
 fn short(json: &Json) -> String {

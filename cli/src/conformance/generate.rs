@@ -8,6 +8,7 @@ use onesheet_dynamic::{
 use serde_json::Value as Json;
 
 use super::case::Case;
+use super::mistakes;
 
 /// Types inside one another.
 const DEPTH: usize = 4;
@@ -15,14 +16,18 @@ const DEPTH: usize = 4;
 const MUTANTS: usize = 40;
 /// Longest JSON of a value in a case, in bytes.
 const MAX_JSON: usize = 100_000;
+/// Arrays and objects inside one another in it, as the protocol has it.
+const MAX_NESTING: usize = 64;
 
 /// The cases of one random type.
 pub fn cases(seed: u64) -> Vec<Case> {
     let mut random = Random::new(seed);
     let ty = random.ty(DEPTH);
+    let declared = mistakes::declared_otherwise(&ty, &mut random);
     let mut generator = Generator {
         name: format!("random type {seed}"),
-        json: ty.to_json(),
+        json: declared.to_json(),
+        declared,
         rule: rule_of(&ty),
         ty,
         cases: Vec::new(),
@@ -34,6 +39,8 @@ pub fn cases(seed: u64) -> Vec<Case> {
 struct Generator {
     name: String,
     ty: Type,
+    /// The same type, the variants of its enums in another order.
+    declared: Type,
     json: Json,
     /// The rule that the type is made by.
     rule: u8,
@@ -45,8 +52,12 @@ impl Generator {
         let ty = self.ty.clone();
         for _ in 0..3 {
             let Some(value) = random.value(&ty) else { return };
+            if nesting(&value.to_json()) > MAX_NESTING {
+                continue;
+            }
             let Ok(bytes) = encode(&ty, &value) else { return };
             self.encode(&value, &bytes, random);
+            let valid = self.cases.len();
             self.message(&bytes);
 
             let mut spans = Vec::new();
@@ -54,6 +65,9 @@ impl Generator {
             if decode_traced(&ty, &bytes, &Limits::default(), &mut trace).is_ok() {
                 for mutant in mutants::mutants(&bytes, &spans, MUTANTS, random) {
                     self.message(&mutant);
+                }
+                for case in self.cases.iter_mut().skip(valid + 1) {
+                    case.made_of = Some(valid);
                 }
             }
             self.unsorted(&value, random);
@@ -71,9 +85,11 @@ impl Generator {
     fn encode(&mut self, value: &Value, bytes: &[u8], random: &mut Random) {
         let mut shuffled = value.clone();
         mutants::shuffle(&self.ty, &mut shuffled, random);
+        let as_declared = mutants::as_declared(&self.declared, value);
         let value = shuffled.to_json();
         let (name, ty) = (&self.name, self.ty.clone());
-        self.cases.push(Case::encode(name, self.rule, &self.json, ty, &value, bytes.to_vec()));
+        let case = Case::encode(name, self.rule, &self.json, ty, &value, bytes.to_vec());
+        self.cases.push(case.not(11, as_declared));
     }
 
     /// Sets and maps whose elements and keys do not ascend, or are there twice.
@@ -106,7 +122,8 @@ impl Generator {
                 self.cases.push(Case::reject(name, error.rule, json, bytes, error.to_string()));
             }
             Ok(value) => {
-                if value.to_json().to_string().len() > MAX_JSON {
+                let value_json = value.to_json();
+                if nesting(&value_json) > MAX_NESTING || value_json.to_string().len() > MAX_JSON {
                     return;
                 }
                 let rule = self.rule_of_message(bytes);
@@ -126,6 +143,14 @@ impl Generator {
         // The message is valid; only what it says on the way is of interest.
         let _ = decode_traced(&self.ty, bytes, &Limits::default(), &mut trace);
         rule
+    }
+}
+
+fn nesting(json: &Json) -> usize {
+    match json {
+        Json::Array(items) => 1 + items.iter().map(nesting).max().unwrap_or(0),
+        Json::Object(members) => 1 + members.values().map(nesting).max().unwrap_or(0),
+        _ => 0,
     }
 }
 

@@ -25,14 +25,14 @@ pub(super) fn encode(
         structs.entry(*tag).or_default().push(Value::List(fields.clone()));
     }
     int::encode(&tags, &mut w.out);
-    for (tag, structs) in structs {
-        let variant = e.variants.iter().find(|variant| variant.tag == tag);
-        let variant = variant
-            .ok_or_else(|| Invalid::new(format!("the enum has no variant with tag {tag}")))?;
-        let structs: Vec<_> = structs.iter().collect();
-        super::encode(&struct_of(e, variant), scope, &structs, w)?;
+    for variant in &e.variants {
+        let structs = structs.remove(&variant.tag).unwrap_or_default();
+        super::encode(&struct_of(e, variant), scope, &structs.iter().collect::<Vec<_>>(), w)?;
     }
-    Ok(())
+    match structs.keys().next() {
+        Some(tag) => Err(Invalid::new(format!("the enum has no variant with tag {tag}"))),
+        None => Ok(()),
+    }
 }
 
 /// The struct that the fields of a variant are.
