@@ -24,6 +24,7 @@
 //! | read without copying or allocating | [`decode_view`], to `&str`, `&[u8]`, [`Seq`] and structs of them |
 //! | read what you do not trust | any of them; [`decode_with`] sets the [`Limits`] |
 //! | read messages back to back | [`decode_prefix`]; on a line or a stream, [`frame`] |
+//! | bound a type parameter | [`Serialize`](trait@Serialize); [`DeserializeOwned`] |
 //! | give a type a form | the derives [`Serialize`](derive@Serialize) and [`Deserialize`](derive@Deserialize), and their attributes |
 //! | change a type later | `#[onesheet(`[`extensible`](derive@Serialize#extensible)`)]` |
 //! | hold a type of another crate | `#[onesheet(`[`with`](derive@Serialize#with)`)]`, or the traits [by hand](trait@Serialize) |
@@ -115,7 +116,7 @@ mod view;
 mod writer;
 
 pub use bounded::{Bounded, Counted};
-pub use de::Deserialize;
+pub use de::{Deserialize, DeserializeOwned};
 pub use endian::{Be, Fixed, Le, Number};
 pub use error::{Error, ErrorKind, Result};
 pub use key::Key;

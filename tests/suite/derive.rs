@@ -10,8 +10,8 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 
 use onesheet::{
-    Bounded, Deserialize, Error, ErrorKind, Key, List, Reader, Schema, Seq, Serialize, With,
-    Writer, decode, decode_view, encode,
+    Bounded, Deserialize, DeserializeOwned, Error, ErrorKind, Key, List, Reader, Schema, Seq,
+    Serialize, With, Writer, decode, decode_view, encode,
 };
 
 #[track_caller]
@@ -652,6 +652,21 @@ fn fields_may_differ_in_a_lifetime_alone() {
     assert_eq!(encode(&Inner { a: one, b: other }), b"\x01a\x01\x01b\x02");
     let list = vec![Variants::Texts(&a, "b"), Variants::Inner { a: one, b: other }];
     view(b"\x02\x01\x02\x01a\x01b\x01a\x01\x01b\x02", &list);
+}
+
+/// As serde has it: the bound of code that keeps what it decodes.
+#[test]
+fn what_borrows_nothing_is_owned() {
+    fn copy<T: Serialize + DeserializeOwned>(value: &T) -> T {
+        let message = encode(value);
+        decode(&message).unwrap()
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Owned<T> {
+        values: Vec<T>,
+    }
+    let owned = Owned { values: vec![String::from("a")] };
+    assert_eq!(copy(&owned), owned);
 }
 
 /// An array of none of a type inside that type: not useful, but not without end either.
