@@ -669,6 +669,23 @@ fn what_borrows_nothing_is_owned() {
     assert_eq!(copy(&owned), owned);
 }
 
+#[test]
+fn a_view_may_have_a_default() {
+    #[derive(Deserialize)]
+    #[onesheet(extensible)]
+    struct View<'a> {
+        id: u8,
+        #[onesheet(default)]
+        numbers: Seq<'a, u16>,
+        #[onesheet(default)]
+        pairs: Seq<'a, (&'a str, Option<u8>)>,
+    }
+    let view: View = decode_view(&[1, 7]).unwrap();
+    assert_eq!((view.id, view.numbers.len(), view.numbers.get(0)), (7, 0, None));
+    assert!(view.pairs.is_empty());
+    assert_eq!(view.pairs.iter().next(), None);
+}
+
 /// An array of none of a type inside that type: not useful, but not without end either.
 #[test]
 fn an_array_of_none_of_itself() {
