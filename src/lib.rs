@@ -94,6 +94,7 @@ mod columns;
 mod de;
 mod endian;
 mod error;
+mod field;
 pub mod frame;
 mod key;
 mod limits;
@@ -303,8 +304,10 @@ pub fn decode_prefix<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<(T, &
 #[doc(hidden)]
 pub mod __private {
     pub use crate::de::Part;
-    pub use crate::key::KeyIn;
-    pub use crate::list::{Member, VariantMember};
+    #[cfg(feature = "alloc")]
+    pub use crate::key::by_ascending_parts;
+    pub use crate::key::{KeyIn, by_parts, by_value};
+    pub use crate::list::Member;
     pub use crate::raw::Layout;
     pub use crate::types::enumeration::{self, EnumColumn, Tags};
     pub use crate::types::extensible::{self, FieldColumn};
@@ -312,6 +315,10 @@ pub mod __private {
     pub use crate::types::rows::{self, RowsColumn};
     pub use crate::types::tuple::{StructColumn, all, fixed_size, serialize_columns};
     pub use crate::types::via::{AsFixed, Via};
+
+    pub mod field {
+        pub use crate::field::*;
+    }
 }
 
 /// The examples of the README are run as tests.
