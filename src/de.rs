@@ -13,7 +13,8 @@ use crate::reader::Reader;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded by onesheet",
     label = "this type has no place in the format",
-    note = "derive it with `#[derive(onesheet::Deserialize)]`, or give the field \
+    note = "a type of your own derives it, `#[derive(onesheet::Deserialize)]`; a type parameter has a \
+            bound, `T: onesheet::DeserializeOwned`; a field of any other type has \
             `#[onesheet(with = …)]` or `#[onesheet(skip)]`",
     note = "what borrows a list of anything but bytes is `onesheet::Seq<T>`, not a slice",
     note = "the crate documentation of onesheet lists the types of std, and says what to write \
@@ -171,6 +172,42 @@ pub trait Deserialize<'de>: Sized {
         Self::next_vec(&mut column, n)
     }
 }
+
+/// A type that can be decoded and borrows nothing from the input: the bound of code that decodes
+/// what it is told to, and keeps it.
+///
+/// Every such type has it. Code that hands a borrowed value on, as [`decode`](crate::decode) does,
+/// has the bound [`Deserialize<'de>`](Deserialize) instead.
+///
+/// ```
+/// use onesheet::{DeserializeOwned, Result, Serialize};
+/// use std::collections::HashMap;
+/// use std::marker::PhantomData;
+///
+/// /// Values of one type, by name.
+/// struct Store<T> {
+///     messages: HashMap<String, Vec<u8>>,
+///     values: PhantomData<T>,
+/// }
+///
+/// impl<T: Serialize + DeserializeOwned> Store<T> {
+///     fn put(&mut self, name: &str, value: &T) {
+///         self.messages.insert(name.into(), onesheet::encode(value));
+///     }
+///
+///     fn get(&self, name: &str) -> Option<Result<T>> {
+///         self.messages.get(name).map(|message| onesheet::decode(message))
+///     }
+/// }
+///
+/// let mut ports = Store { messages: HashMap::new(), values: PhantomData };
+/// ports.put("http", &vec![80u16, 8080]);
+/// assert_eq!(ports.get("http"), Some(Ok(vec![80, 8080])));
+/// assert_eq!(ports.get("ftp"), None);
+/// ```
+pub trait DeserializeOwned: for<'de> Deserialize<'de> {}
+
+impl<T: for<'de> Deserialize<'de>> DeserializeOwned for T {}
 
 /// A value, or what is wrong with it, each in a place of its own.
 ///

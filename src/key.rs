@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 /// skipped or written `with` another type, and the type is not extensible.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a set element or a map key",
-    label = "a key may hold no float and nothing extensible",
+    label = "a key may hold no float, no HashMap or HashSet, and nothing extensible",
     note = "write a list of pairs, `Vec<(K, V)>`, or a key of integers, such as `f64::to_bits`",
     note = "for a type of your own, `#[derive(onesheet::Serialize)]` makes it a key if all its \
             fields can be"
@@ -26,12 +26,13 @@ pub trait Key {
 ///
 /// With a lifetime parameter in it, a bound is not looked into where it stands, so that types which
 /// contain each other can have it, and a type that cannot be a key is an error only where it is one.
-pub trait KeyIn<'k> {
+/// `FIELD` tells bounds on types apart that differ in a lifetime alone.
+pub trait KeyIn<'k, const FIELD: usize> {
     /// [`Key::order`].
     fn order_in(&self, other: &Self) -> Ordering;
 }
 
-impl<T: Key + ?Sized> KeyIn<'_> for T {
+impl<T: Key + ?Sized, const FIELD: usize> KeyIn<'_, FIELD> for T {
     #[inline]
     fn order_in(&self, other: &Self) -> Ordering {
         Key::order(self, other)
@@ -90,15 +91,19 @@ unit! {
 
 impl<T: Key> Key for [T] {
     fn order(&self, other: &Self) -> Ordering {
-        by_parts(self, other)
+        by_parts(self, other, Key::order)
     }
 }
 
 /// Part by part, a prefix first.
-fn by_parts<P: Key>(a: impl IntoIterator<Item = P>, b: impl IntoIterator<Item = P>) -> Ordering {
+pub fn by_parts<P>(
+    a: impl IntoIterator<Item = P>,
+    b: impl IntoIterator<Item = P>,
+    order: impl Fn(&P, &P) -> Ordering,
+) -> Ordering {
     let mut b = b.into_iter();
     for a in a {
-        match b.next().map(|b| a.order(&b)) {
+        match b.next().map(|b| order(&a, &b)) {
             Some(Ordering::Equal) => {}
             Some(order) => return order,
             None => return Ordering::Greater,
@@ -115,10 +120,15 @@ impl<T: Key, const N: usize> Key for [T; N] {
 
 impl<T: Key> Key for Option<T> {
     fn order(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Some(a), Some(b)) => a.order(b),
-            (a, b) => a.is_some().cmp(&b.is_some()),
-        }
+        by_value(self, other, Key::order)
+    }
+}
+
+/// `None` first.
+pub fn by_value<T>(a: &Option<T>, b: &Option<T>, order: impl Fn(&T, &T) -> Ordering) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => order(a, b),
+        (a, b) => a.is_some().cmp(&b.is_some()),
     }
 }
 
@@ -187,6 +197,8 @@ macro_rules! tuple {
 crate::types::tuple::for_each_tuple!(tuple);
 
 #[cfg(feature = "alloc")]
+pub use with_alloc::by_ascending_parts;
+#[cfg(feature = "alloc")]
 pub(crate) use with_alloc::in_order;
 
 #[cfg(feature = "alloc")]
@@ -221,7 +233,7 @@ mod with_alloc {
         ($($list:ident)*) => {$(
             impl<T: Key> Key for $list<T> {
                 fn order(&self, other: &Self) -> Ordering {
-                    by_parts(self, other)
+                    by_parts(self, other, Key::order)
                 }
             }
         )*};
@@ -230,25 +242,26 @@ mod with_alloc {
 
     impl<T: Key> Key for BTreeSet<T> {
         fn order(&self, other: &Self) -> Ordering {
-            by_ascending_parts(self, other)
+            by_ascending_parts(self, other, Key::order)
         }
     }
 
     impl<K: Key, V: Key> Key for BTreeMap<K, V> {
         fn order(&self, other: &Self) -> Ordering {
-            by_ascending_parts(self, other)
+            by_ascending_parts(self, other, Key::order)
         }
     }
 
     /// Part by part in the format's order, from which the one in memory, that of `Ord`, may differ.
-    fn by_ascending_parts<P: Key>(
+    pub fn by_ascending_parts<P>(
         a: impl IntoIterator<Item = P> + Copy,
         b: impl IntoIterator<Item = P> + Copy,
+        order: impl Fn(&P, &P) -> Ordering + Copy,
     ) -> Ordering {
-        if ascends(a, P::order) && ascends(b, P::order) {
-            by_parts(a, b)
+        if ascends(a, order) && ascends(b, order) {
+            by_parts(a, b, order)
         } else {
-            by_parts(in_order(a, P::order), in_order(b, P::order))
+            by_parts(in_order(a, order), in_order(b, order), order)
         }
     }
 

@@ -24,6 +24,7 @@
 //! | read without copying or allocating | [`decode_view`], to `&str`, `&[u8]`, [`Seq`] and structs of them |
 //! | read what you do not trust | any of them; [`decode_with`] sets the [`Limits`] |
 //! | read messages back to back | [`decode_prefix`]; on a line or a stream, [`frame`] |
+//! | bound a type parameter | [`Serialize`](trait@Serialize); [`DeserializeOwned`] |
 //! | give a type a form | the derives [`Serialize`](derive@Serialize) and [`Deserialize`](derive@Deserialize), and their attributes |
 //! | change a type later | `#[onesheet(`[`extensible`](derive@Serialize#extensible)`)]` |
 //! | hold a type of another crate | `#[onesheet(`[`with`](derive@Serialize#with)`)]`, or the traits [by hand](trait@Serialize) |
@@ -93,6 +94,7 @@ mod columns;
 mod de;
 mod endian;
 mod error;
+mod field;
 pub mod frame;
 mod key;
 mod limits;
@@ -115,7 +117,7 @@ mod view;
 mod writer;
 
 pub use bounded::{Bounded, Counted};
-pub use de::Deserialize;
+pub use de::{Deserialize, DeserializeOwned};
 pub use endian::{Be, Fixed, Le, Number};
 pub use error::{Error, ErrorKind, Result};
 pub use key::Key;
@@ -302,8 +304,10 @@ pub fn decode_prefix<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<(T, &
 #[doc(hidden)]
 pub mod __private {
     pub use crate::de::Part;
-    pub use crate::key::KeyIn;
-    pub use crate::list::{Member, VariantMember};
+    #[cfg(feature = "alloc")]
+    pub use crate::key::by_ascending_parts;
+    pub use crate::key::{KeyIn, by_parts, by_value};
+    pub use crate::list::Member;
     pub use crate::raw::Layout;
     pub use crate::types::enumeration::{self, EnumColumn, Tags};
     pub use crate::types::extensible::{self, FieldColumn};
@@ -311,6 +315,10 @@ pub mod __private {
     pub use crate::types::rows::{self, RowsColumn};
     pub use crate::types::tuple::{StructColumn, all, fixed_size, serialize_columns, sum};
     pub use crate::types::via::{AsFixed, Via};
+
+    pub mod field {
+        pub use crate::field::*;
+    }
 }
 
 /// The examples of the README are run as tests.

@@ -533,16 +533,11 @@ fn onto<T: Copy>(out: &mut Vec<T>) -> impl FnMut(&[T]) {
     move |slice| out.extend_from_slice(slice)
 }
 
-/// A field of a struct, for [`List::project`]: a closure in `serialize_list` would double the names.
+/// A part of a tuple or of a type of std, for [`List::project`]: a closure in `serialize_list` would
+/// double the names.
 pub trait Member<const N: usize, T: ?Sized> {
     /// Borrows the field.
     fn member(&self) -> &T;
-}
-
-/// A field of a variant, for [`List::select`].
-pub trait VariantMember<const TAG: u32, const N: usize, T: ?Sized> {
-    /// Borrows the field, if the value is of its variant.
-    fn member(&self) -> Option<&T>;
 }
 
 /// The elements of all the slices of a list, `count` of them.

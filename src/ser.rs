@@ -63,8 +63,9 @@ use crate::writer::Writer;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded by onesheet",
     label = "this type has no place in the format",
-    note = "derive it with `#[derive(onesheet::Serialize)]`, or give the field \
-            `#[onesheet(with = …)]` or `#[onesheet(skip)]`",
+    note = "a type of your own derives it, `#[derive(onesheet::Serialize)]`; a type parameter has a \
+            bound, `T: onesheet::Serialize`; a field of any other type has `#[onesheet(with = …)]` \
+            or `#[onesheet(skip)]`",
     note = "the crate documentation of onesheet lists the types of std, and says what to write \
             for those left out (PathBuf, OsString, RefCell, atomics, BinaryHeap)"
 )]

@@ -6,6 +6,7 @@ use core::iter::FusedIterator;
 use crate::de::Deserialize;
 use crate::error::Result;
 use crate::key::Key;
+use crate::limits::Limits;
 use crate::list::List;
 use crate::packed;
 use crate::reader::{Reader, Rows};
@@ -175,6 +176,18 @@ impl<'de, T: Deserialize<'de>> IntoIterator for Seq<'de, T> {
 impl<'de, T: Deserialize<'de, Column: Clone>> Clone for Seq<'de, T> {
     fn clone(&self) -> Self {
         Seq { column: self.column.clone(), len: self.len }
+    }
+}
+
+/// An empty list.
+impl<'de, T: Deserialize<'de>> Default for Seq<'de, T> {
+    /// # Panics
+    /// If an impl of [`Deserialize`] by hand refuses a list of no values, which is no bytes (W15).
+    fn default() -> Self {
+        let column = T::open_in_place(&mut Reader::new(&[], &Limits::default()), 0);
+        #[expect(clippy::expect_used, reason = "there is no list of which it could not be opened")]
+        let column = column.expect("a list of no values is no bytes (W15)");
+        Seq { column, len: 0 }
     }
 }
 

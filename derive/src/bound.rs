@@ -1,7 +1,7 @@
 //! Generics and where clauses of the impls.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
 use syn::{GenericParam, Generics, Lifetime, Type, parse_quote};
 
@@ -12,7 +12,8 @@ use crate::model::{Container, Field};
 /// field that mentions a type parameter.
 ///
 /// A field that mentions the type itself cannot be asked for the trait that is being implemented;
-/// then each type parameter is.
+/// then each type parameter is. So too where types differ in lifetimes alone, which the compiler
+/// does not look at when it looks for a bound.
 pub fn with_bounds(
     container: &Container,
     said: &Once<syn::punctuated::Punctuated<syn::WherePredicate, syn::Token![,]>>,
@@ -28,7 +29,7 @@ pub fn with_bounds(
     for field in container.written() {
         let mut mentions = Mentions::new(container);
         mentions.visit_type(field.ty);
-        if mentions.itself {
+        if mentions.itself || mentions.parameter && has_twin(container, field) {
             for param in container.generics.type_params() {
                 let ident = &param.ident;
                 clause.predicates.push(parse_quote!(#ident: #bound));
@@ -55,6 +56,39 @@ pub fn with_defaults(container: &Container, mut generics: Generics) -> Generics 
         }
     }
     generics
+}
+
+/// Whether another field's type differs in lifetimes alone.
+fn has_twin(container: &Container, field: &Field) -> bool {
+    let (ty, unnamed) = (field.ty.to_token_stream().to_string(), unnamed(field.ty));
+    let fields = container.written();
+    let mut others = fields.iter().filter(|other| self::unnamed(other.ty) == unnamed);
+    others.any(|other| other.ty.to_token_stream().to_string() != ty)
+}
+
+/// A type's text without the names of lifetimes: equal for types that the compiler cannot tell apart
+/// in bounds.
+pub fn unnamed(ty: &Type) -> String {
+    without_lifetimes(ty.to_token_stream()).to_string()
+}
+
+/// A type with lifetimes that the compiler finds by itself.
+pub fn without_lifetimes(tokens: TokenStream) -> TokenStream {
+    let mut quoted = false;
+    let token = |token: TokenTree| {
+        let named = quoted;
+        quoted = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+        match token {
+            TokenTree::Ident(name) if named => Ident::new("_", name.span()).into(),
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), without_lifetimes(group.stream()));
+                inner.set_span(group.span());
+                inner.into()
+            }
+            token => token,
+        }
+    };
+    tokens.into_iter().map(token).collect()
 }
 
 /// What a field's type mentions.
@@ -94,17 +128,47 @@ pub struct Input {
 }
 
 /// Adds the lifetime of the input to the generics of an impl.
-pub fn with_input(mut generics: Generics) -> Input {
+///
+/// Where a type has several lifetimes, what is decoded has the input's for all of them: a part whose
+/// impl is written here has no other.
+pub fn with_input(container: &Container, mut generics: Generics) -> Input {
     let own: Vec<Lifetime> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
-    let Some((lifetime, others)) = own.split_first() else {
-        let lifetime: Lifetime = parse_quote!('de);
-        generics.params.insert(0, GenericParam::Lifetime(parse_quote!(#lifetime)));
-        return Input { lifetime, generics };
+    let lifetime = match own.first() {
+        Some(first) => first.clone(),
+        None => {
+            let lifetime: Lifetime = parse_quote!('de);
+            generics.params.insert(0, GenericParam::Lifetime(parse_quote!(#lifetime)));
+            lifetime
+        }
     };
-    for other in others {
-        generics.make_where_clause().predicates.push(parse_quote!(#lifetime: #other));
+    let predicates = &mut generics.make_where_clause().predicates;
+    for other in own.iter().skip(1) {
+        predicates.push(parse_quote!(#lifetime: #other));
+        predicates.push(parse_quote!(#other: #lifetime));
     }
-    Input { lifetime: lifetime.clone(), generics }
+    let mut borrows = BorrowsForever(false);
+    container.written().iter().for_each(|field| borrows.visit_type(field.ty));
+    if borrows.0 {
+        predicates.push(parse_quote!(#lifetime: 'static));
+    }
+    Input { lifetime, generics }
+}
+
+/// Whether there is a `&'static`: then the input is static too.
+struct BorrowsForever(bool);
+
+impl<'ast> Visit<'ast> for BorrowsForever {
+    fn visit_type_reference(&mut self, ty: &'ast syn::TypeReference) {
+        self.0 |= ty.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
+        visit::visit_type_reference(self, ty);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        // Nothing of a `PhantomData` is read.
+        if path.segments.last().is_none_or(|part| part.ident != "PhantomData") {
+            visit::visit_path(self, path);
+        }
+    }
 }
 
 /// The same, with a type's name in place of `Self`, to stand where `Self` is another type.

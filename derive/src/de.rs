@@ -1,5 +1,7 @@
 //! `impl Deserialize`.
 
+use std::collections::HashSet;
+
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::Path;
@@ -23,7 +25,7 @@ struct Parts {
 pub fn expand(container: &Container) -> TokenStream {
     let krate = &container.krate;
     let ident = container.ident;
-    let lifetime = bound::with_input(container.generics.clone()).lifetime;
+    let lifetime = bound::with_input(container, container.generics.clone()).lifetime;
     let deserialize = quote!(#krate::Deserialize<#lifetime>);
     let generics = bound::with_bounds(
         container,
@@ -32,7 +34,7 @@ pub fn expand(container: &Container) -> TokenStream {
         &deserialize,
     );
     let generics = bound::with_defaults(container, generics);
-    let Input { generics, .. } = bound::with_input(generics);
+    let Input { generics, .. } = bound::with_input(container, generics);
     let (_, types, _) = container.generics.split_for_impl();
     let (params, with_input, clause) = generics.split_for_impl();
     let whole = quote!(__Columns #with_input);
@@ -558,7 +560,9 @@ impl Code<'_> {
         let ident = self.container.ident;
         let (params, types, clause) = self.container.generics.split_for_impl();
         let predicates = clause.into_iter().flat_map(|clause| &clause.predicates);
-        let fields = self.container.written();
+        let mut seen = HashSet::new();
+        let mut fields = self.container.written();
+        fields.retain(|field| seen.insert(bound::unnamed(field.ty)));
         let decoded = fields.iter().map(|field| field.decoded(krate));
         quote! {
             impl #params #krate::Indexed for #ident #types

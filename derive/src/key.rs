@@ -2,8 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::{
+    GenericArgument, Index, PathArguments, Type, TypeArray, TypeGroup, TypeParen, TypeReference,
+    TypeSlice, TypeTuple,
+};
 
 use crate::bound::Mentions;
+use crate::checked;
 use crate::model::{Container, Data, Field, Form};
 use crate::ser;
 
@@ -12,7 +17,7 @@ use crate::ser;
 pub fn expand(container: &Container) -> TokenStream {
     let fixed = |field: &Field| match &field.form {
         Form::Plain => true,
-        Form::With(marker) => marker.to_string().ends_with("AsFixed"),
+        Form::With(marker) => checked::is_fixed(marker),
         Form::Skip => false,
     };
     if container.extensible() || !container.fields().into_iter().all(fixed) {
@@ -21,62 +26,40 @@ pub fn expand(container: &Container) -> TokenStream {
     let krate = &container.krate;
     let ident = container.ident;
     let key = quote!(#krate::Key);
-    let bound = quote!(#krate::__private::KeyIn<'__key>);
-    // A field that mentions the type itself has no bound to order by.
-    let order_of = |field: &Field, a: TokenStream, b: TokenStream| {
-        let ty = field.ty;
-        if Mentions::of(container, ty).itself {
-            quote!(<#ty as #key>::order(#a, #b))
-        } else {
-            quote!(<#ty as #bound>::order_in(#a, #b))
-        }
-    };
     // A bound that mentions a lifetime parameter is not checked where it is declared, but where the
     // type is used as a key. That a type holds a float is no error until then.
-    let bounds = container
-        .written()
-        .into_iter()
-        .filter(|field| !Mentions::of(container, field.ty).itself)
-        .map(|field| {
-            let ty = field.ty;
-            quote!(#ty: #bound,)
-        });
-    let (_, types, clause) = container.generics.split_for_impl();
-    let mut generics = container.generics.clone();
-    generics.params.insert(0, syn::parse_quote!('__key));
-    let (params, _, _) = generics.split_for_impl();
-    let clause = match clause {
-        Some(clause) if !clause.predicates.is_empty() => {
-            let predicates = clause.predicates.iter();
-            quote!(where #(#predicates,)* #(#bounds)*)
-        }
-        _ => quote!(where #(#bounds)*),
-    };
+    let mut parts = Parts { container, bounds: Vec::new() };
     let order = match &container.data {
         Data::Struct(fields) => {
-            let parts = fields.iter().map(|field| {
-                let member = &field.member;
-                order_of(field, quote!(&self.#member), quote!(&__other.#member))
-            });
-            chain(parts)
+            let orders: Vec<_> = fields
+                .iter()
+                .map(|field| {
+                    let member = &field.member;
+                    parts.order(field.ty, quote!(&self.#member), quote!(&__other.#member))
+                })
+                .collect();
+            chain(orders)
         }
         Data::Enum(variants) => {
-            let arms =
-                variants.iter().filter(|variant| !variant.fields.is_empty()).map(|variant| {
+            let arms: Vec<_> = variants
+                .iter()
+                .filter(|variant| !variant.fields.is_empty())
+                .map(|variant| {
                     let name = variant.ident;
-                    let (mut left, mut right, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+                    let (mut left, mut right, mut orders) = (Vec::new(), Vec::new(), Vec::new());
                     for field in &variant.fields {
                         let (member, a) = (&field.member, &field.binding);
                         let b = format_ident!("{a}_other");
                         left.push(quote!(#member: #a));
                         right.push(quote!(#member: #b));
-                        parts.push(order_of(field, quote!(#a), quote!(#b)));
+                        orders.push(parts.order(field.ty, quote!(#a), quote!(#b)));
                     }
-                    let order = chain(parts.into_iter());
+                    let order = chain(orders);
                     quote! {
                         (Self::#name { #(#left,)* }, Self::#name { #(#right,)* }) => #order,
                     }
-                });
+                })
+                .collect();
             let tags: Vec<_> = ser::tags(variants).collect();
             quote! {
                 match (self, __other) {
@@ -89,6 +72,18 @@ pub fn expand(container: &Container) -> TokenStream {
             }
         }
     };
+    let bounds = parts.bounds;
+    let (_, types, clause) = container.generics.split_for_impl();
+    let mut generics = container.generics.clone();
+    generics.params.insert(0, syn::parse_quote!('__key));
+    let (params, _, _) = generics.split_for_impl();
+    let clause = match clause {
+        Some(clause) if !clause.predicates.is_empty() => {
+            let predicates = clause.predicates.iter();
+            quote!(where #(#predicates,)* #(#bounds,)*)
+        }
+        _ => quote!(where #(#bounds,)*),
+    };
     quote! {
         impl #params #key for #ident #types #clause {
             #[inline]
@@ -100,7 +95,104 @@ pub fn expand(container: &Container) -> TokenStream {
 }
 
 /// Part by part.
-fn chain(parts: impl Iterator<Item = TokenStream>) -> TokenStream {
+fn chain(parts: Vec<TokenStream>) -> TokenStream {
     let equal = quote!(::core::cmp::Ordering::Equal);
     quote!(#equal #(.then_with(|| #parts))*)
+}
+
+/// The parts of a key.
+struct Parts<'a> {
+    container: &'a Container<'a>,
+    bounds: Vec<TokenStream>,
+}
+
+impl Parts<'_> {
+    /// The order of two values of a type, given references to them.
+    ///
+    /// A part that holds the type itself cannot be asked whether it is a key, for that is what its
+    /// impl says; it is looked into, and the bounds are on what else there is.
+    fn order(&mut self, ty: &Type, a: TokenStream, b: TokenStream) -> TokenStream {
+        let krate = &self.container.krate;
+        let private = quote!(#krate::__private);
+        if !Mentions::of(self.container, ty).itself {
+            return self.bound(ty, &a, &b);
+        }
+        match ty {
+            Type::Group(TypeGroup { elem, .. }) | Type::Paren(TypeParen { elem, .. }) => {
+                self.order(elem, a, b)
+            }
+            Type::Reference(TypeReference { elem, .. }) => {
+                self.order(elem, quote!(*#a), quote!(*#b))
+            }
+            Type::Array(TypeArray { elem, .. }) | Type::Slice(TypeSlice { elem, .. }) => {
+                let order = self.order(elem, quote!(*__a), quote!(*__b));
+                quote!(#private::by_parts(#a, #b, |__a, __b| #order))
+            }
+            Type::Tuple(TypeTuple { elems, .. }) => {
+                let order = |(place, part)| {
+                    let place = Index::from(place);
+                    self.order(part, quote!(&(#a).#place), quote!(&(#b).#place))
+                };
+                let orders = elems.iter().enumerate().map(order).collect();
+                chain(orders)
+            }
+            Type::Path(path) => {
+                let (name, arguments) = name_and_arguments(&path.path);
+                match (name.as_str(), arguments.as_slice()) {
+                    ("Box" | "Rc" | "Arc", [inner]) => {
+                        self.order(inner, quote!(&**#a), quote!(&**#b))
+                    }
+                    ("Option", [inner]) => {
+                        let order = self.order(inner, quote!(__a), quote!(__b));
+                        quote!(#private::by_value(#a, #b, |__a, __b| #order))
+                    }
+                    ("Vec" | "VecDeque" | "LinkedList", [item]) => {
+                        let order = self.order(item, quote!(*__a), quote!(*__b));
+                        quote!(#private::by_parts(#a, #b, |__a, __b| #order))
+                    }
+                    ("BTreeSet", [item]) => {
+                        let order = self.order(item, quote!(*__a), quote!(*__b));
+                        quote!(#private::by_ascending_parts(#a, #b, |__a, __b| #order))
+                    }
+                    ("BTreeMap", [key, value]) => {
+                        let order = chain(vec![
+                            self.order(key, quote!(__a.0), quote!(__b.0)),
+                            self.order(value, quote!(__a.1), quote!(__b.1)),
+                        ]);
+                        quote!(#private::by_ascending_parts(#a, #b, |__a, __b| #order))
+                    }
+                    (name, _) if name == "Self" || self.container.ident == name => {
+                        quote!(<#ty as #krate::Key>::order(#a, #b))
+                    }
+                    _ => self.bound(ty, &a, &b),
+                }
+            }
+            _ => self.bound(ty, &a, &b),
+        }
+    }
+
+    /// The order of a type that is asked whether it is a key.
+    fn bound(&mut self, ty: &Type, a: &TokenStream, b: &TokenStream) -> TokenStream {
+        let krate = &self.container.krate;
+        let place = self.bounds.len();
+        let bound = quote!(#krate::__private::KeyIn<'__key, #place>);
+        self.bounds.push(quote!(#ty: #bound));
+        quote!(<#ty as #bound>::order_in(#a, #b))
+    }
+}
+
+/// The last part of a path, and the types in its angle brackets.
+fn name_and_arguments(path: &syn::Path) -> (String, Vec<&Type>) {
+    let Some(last) = path.segments.last() else { return Default::default() };
+    let types = match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => {
+            let types = arguments.args.iter().filter_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            types.collect()
+        }
+        _ => Vec::new(),
+    };
+    (last.ident.to_string(), types)
 }

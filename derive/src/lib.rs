@@ -8,7 +8,9 @@
 mod attr;
 mod bound;
 mod check;
+mod checked;
 mod de;
+mod elided;
 mod key;
 mod model;
 mod schema;
@@ -18,11 +20,12 @@ use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
 use syn::{DeriveInput, parse_macro_input};
 
+use crate::checked::Direction;
 use crate::model::Container;
 
 #[proc_macro_derive(Serialize, attributes(onesheet))]
 pub fn derive_serialize(input: TokenStream) -> TokenStream {
-    expand(&parse_macro_input!(input as DeriveInput), |container| {
+    expand(parse_macro_input!(input), Direction::Encode, |container| {
         let serialize = ser::expand(container);
         let key = key::expand(container);
         quote::quote! { #serialize #key }
@@ -31,21 +34,36 @@ pub fn derive_serialize(input: TokenStream) -> TokenStream {
 
 #[proc_macro_derive(Deserialize, attributes(onesheet))]
 pub fn derive_deserialize(input: TokenStream) -> TokenStream {
-    expand(&parse_macro_input!(input as DeriveInput), de::expand)
+    expand(parse_macro_input!(input), Direction::Decode, de::expand)
 }
 
-fn expand(input: &DeriveInput, write: impl FnOnce(&Container) -> TokenStream2) -> TokenStream {
-    let model = Container::new(input).and_then(|container| {
+fn expand(
+    input: DeriveInput,
+    direction: Direction,
+    write: impl FnOnce(&Container) -> TokenStream2,
+) -> TokenStream {
+    let input = elided::named(input);
+    let model = Container::new(&input).and_then(|container| {
         check::check(&container)?;
         Ok(container)
     });
     let code = match model {
         Ok(container) => {
+            let checked = checked::expand(&container, direction);
             let code = write(&container);
             quote::quote! {
                 #[automatically_derived]
-                #[allow(clippy::all, clippy::pedantic, non_snake_case, unreachable_patterns)]
-                const _: () = { #code };
+                #[allow(
+                    clippy::all,
+                    clippy::pedantic,
+                    dead_code,
+                    non_snake_case,
+                    unreachable_patterns
+                )]
+                const _: () = {
+                    #checked
+                    #code
+                };
             }
         }
         Err(errors) => errors.into_compile_error(),

@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{DeriveInput, Expr, Generics, Ident, Member, Path, Result, Type};
 
 use crate::attr::{self, Errors, Once, TypeAttrs};
+use crate::checked;
 
 /// A struct or an enum.
 pub struct Container<'a> {
@@ -36,6 +37,10 @@ pub struct Field<'a> {
     pub ty: &'a Type,
     /// The name by which patterns bind it.
     pub binding: Ident,
+    /// Its place among the fields of the struct, or of all variants.
+    pub place: usize,
+    /// Whether its type is checked apart, for which it may mention no parameter but lifetimes.
+    pub checked: bool,
     pub form: Form,
     pub default: Once<Option<Expr>>,
 }
@@ -58,7 +63,7 @@ impl<'a> Container<'a> {
             Some((_, path)) => path.clone(),
             None => syn::parse_quote!(::onesheet),
         };
-        let data = match &input.data {
+        let mut data = match &input.data {
             syn::Data::Struct(data) => Data::Struct(fields(&data.fields, &krate, &mut errors)),
             syn::Data::Enum(data) => Data::Enum(variants(data, &krate, &mut errors)),
             syn::Data::Union(data) => {
@@ -69,6 +74,14 @@ impl<'a> Container<'a> {
                 Data::Struct(Vec::new())
             }
         };
+        let fields: Vec<_> = match &mut data {
+            Data::Struct(fields) => fields.iter_mut().collect(),
+            Data::Enum(variants) => variants.iter_mut().flat_map(|v| &mut v.fields).collect(),
+        };
+        for (place, field) in fields.into_iter().enumerate() {
+            field.place = place;
+            field.checked = checked::can_be(field, &input.generics);
+        }
         errors.finish(Container {
             ident: &input.ident,
             generics: &input.generics,
@@ -148,10 +161,11 @@ impl Field<'_> {
     pub fn wire(&self, krate: &Path) -> TokenStream {
         let ty = self.ty;
         match &self.form {
-            Form::Plain | Form::Skip => quote!(#ty),
-            Form::With(marker) => quote_spanned! {at(&ty)=>
-                <#marker as #krate::With<#ty>>::Wire
-            },
+            Form::Plain | Form::Skip => self.if_checked(krate, quote!(#ty)),
+            Form::With(_) => {
+                let marker = self.marker(krate);
+                quote!(<#marker as #krate::With<#ty>>::Wire)
+            }
         }
     }
 
@@ -159,11 +173,27 @@ impl Field<'_> {
     pub fn decoded(&self, krate: &Path) -> TokenStream {
         let ty = self.ty;
         match &self.form {
-            Form::Plain | Form::Skip => quote!(#ty),
-            Form::With(marker) => quote_spanned! {at(&ty)=>
-                #krate::__private::Via<#marker, #ty>
-            },
+            Form::Plain | Form::Skip => self.if_checked(krate, quote!(#ty)),
+            Form::With(_) => {
+                let marker = self.marker(krate);
+                quote!(#krate::__private::Via<#marker, #ty>)
+            }
         }
+    }
+
+    /// The type that says how the field is written.
+    pub fn marker(&self, krate: &Path) -> TokenStream {
+        match &self.form {
+            Form::With(marker) => self.if_checked(krate, marker.clone()),
+            _ => TokenStream::new(),
+        }
+    }
+
+    fn if_checked(&self, krate: &Path, ty: TokenStream) -> TokenStream {
+        if !self.checked {
+            return ty;
+        }
+        quote!(<__Checked as #krate::__private::field::If<#ty>>::Type)
     }
 
     /// The field's value out of one of type `decoded`.
@@ -237,7 +267,15 @@ fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec
             errors.at(*span, "a skipped field is always `Default::default()`; remove `default`");
         }
         let binding = format_ident!("__field{place}");
-        Field { member, ty: &field.ty, binding, form, default: attrs.default }
+        Field {
+            member,
+            ty: &field.ty,
+            binding,
+            place,
+            checked: false,
+            form,
+            default: attrs.default,
+        }
     };
     fields.members().zip(fields).enumerate().map(field).collect()
 }

@@ -1,7 +1,7 @@
 //! `impl Serialize`.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 
 use crate::bound;
@@ -36,16 +36,26 @@ pub fn expand(container: &Container) -> TokenStream {
     } else {
         (list, more)
     };
-    let members = members(container).into_iter().map(|(what, get)| {
+    let named = |tokens| bound::without_self(tokens, &quote!(#ident #types));
+    let members = members(container).into_iter().map(|(field, what, get)| {
+        let place = field.place;
+        let (ty, get, clause) = (named(field.ty.to_token_stream()), named(get), named(quote!(#clause)));
         quote! {
-            #[doc(hidden)]
-            impl #params #what for #ident #types #clause {
+            impl #params #krate::__private::field::#what<#ident #types> for __Field<#place> #clause {
+                type Type = #ty;
+
                 #[inline]
                 #get
             }
         }
     });
+    let marker = (members.len() > 0).then(|| {
+        quote!(
+            struct __Field<const PLACE: usize>;
+        )
+    });
     quote! {
+        #marker
         #(#members)*
 
         impl #params #serialize for #ident #types #clause {
@@ -78,38 +88,38 @@ pub fn expand(container: &Container) -> TokenStream {
     }
 }
 
-/// The traits by which columns get at fields, with their method.
-fn members(container: &Container) -> Vec<(TokenStream, TokenStream)> {
-    let krate = &container.krate;
+/// The fields that have columns, with the trait by which these get at them, and its method.
+fn members<'a>(container: &'a Container) -> Vec<(&'a Field<'a>, TokenStream, TokenStream)> {
     match &container.data {
         _ if container.rows() => Vec::new(),
         Data::Struct(fields) => fields
             .iter()
             .filter(|field| field.written())
-            .enumerate()
-            .map(|(n, Field { member, ty, .. })| {
-                let get = quote!(fn member(&self) -> &#ty { &self.#member });
-                (quote!(#krate::__private::Member<#n, #ty>), get)
+            .map(|field| {
+                let (member, ty) = (&field.member, field.ty);
+                let get = quote!(fn member<'__value>(__value: &'__value Self) -> &'__value #ty { &__value.#member });
+                (field, quote!(Member), get)
             })
             .collect(),
         Data::Enum(variants) => variants
             .iter()
-            .flat_map(|variant| {
-                let fields = variant.written().into_iter().enumerate();
-                fields.map(move |(n, field)| (variant, n, field))
-            })
-            .map(|(Variant { ident, tag, .. }, n, Field { member, ty, binding, .. })| {
+            .flat_map(|variant| variant.written().into_iter().map(move |field| (variant, field)))
+            .map(|(Variant { ident, .. }, field)| {
+                let (member, ty, binding) = (&field.member, field.ty, &field.binding);
+                let name = container.ident;
                 let get = quote! {
-                    fn member(&self) -> ::core::option::Option<&#ty> {
-                        match self {
-                            Self::#ident { #member: #binding, .. } => {
+                    fn member<'__value>(
+                        __value: &'__value Self,
+                    ) -> ::core::option::Option<&'__value #ty> {
+                        match __value {
+                            #name::#ident { #member: #binding, .. } => {
                                 ::core::option::Option::Some(#binding)
                             }
                             _ => ::core::option::Option::None,
                         }
                     }
                 };
-                (quote!(#krate::__private::VariantMember<#tag, #n, #ty>), get)
+                (field, quote!(VariantMember), get)
             })
             .collect(),
     }
@@ -135,22 +145,10 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
             write_one(field, krate, &quote!(&self.#member))
         })
         .collect();
-    let columns = written.iter().enumerate().map(|(n, field)| {
-        let ty = field.ty;
-        let get = quote!(<Self as #krate::__private::Member<#n, #ty>>::member);
-        match &field.form {
-            Form::With(marker) => write_list(
-                field,
-                krate,
-                &quote! {
-                    #krate::List::convert(
-                        #krate::List::project(__list, #get),
-                        <#marker as #krate::With<#ty>>::to_wire,
-                    )
-                },
-            ),
-            _ => write_list(field, krate, &quote!(#krate::List::project(__list, #get))),
-        }
+    let columns = written.iter().map(|field| {
+        let place = field.place;
+        let get = quote!(<__Field<#place> as #krate::__private::field::Member<Self>>::member);
+        write_list(field, krate, &quote!(#krate::List::project(__list, #get)))
     });
     let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
     // Values are not looked up for one column.
@@ -204,9 +202,9 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
     };
     let show = container.shows_numbers(fields).then(|| {
         let show = written.iter().map(|field| {
-            let (ty, member) = (field.ty, &field.member);
+            let (ty, wire, member) = (field.ty, field.wire(krate), &field.member);
             quote_spanned! {at(ty)=>
-                <#ty as #krate::Serialize>::show_numbers(&self.#member, __layout)
+                <#wire as #krate::Serialize>::show_numbers(&self.#member, __layout)
             }
         });
         quote! {
@@ -280,25 +278,11 @@ fn variant_list(container: &Container, variant: &Variant) -> TokenStream {
     let krate = &container.krate;
     let ident = variant.ident;
     let fields = variant.written();
-    let columns = fields.iter().enumerate().map(|(n, field)| {
-        let (tag, ty) = (variant.tag, field.ty);
-        let selected = quote! {
-            #krate::List::select(
-                __list,
-                __n,
-                <Self as #krate::__private::VariantMember<#tag, #n, #ty>>::member,
-            )
-        };
-        match &field.form {
-            Form::With(marker) => write_list(
-                field,
-                krate,
-                &quote! {
-                    #krate::List::convert(#selected, <#marker as #krate::With<#ty>>::to_wire)
-                },
-            ),
-            _ => write_list(field, krate, &selected),
-        }
+    let columns = fields.iter().map(|field| {
+        let place = field.place;
+        let get =
+            quote!(<__Field<#place> as #krate::__private::field::VariantMember<Self>>::member);
+        write_list(field, krate, &quote!(#krate::List::select(__list, __n, #get)))
     });
     let count = quote! {
         let __n = #krate::__private::enumeration::count(
@@ -341,7 +325,10 @@ fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
     let wire = field.wire(krate);
     let ty = field.ty;
     let value = match &field.form {
-        Form::With(marker) => quote!(&<#marker as #krate::With<#ty>>::to_wire(#value)),
+        Form::With(_) => {
+            let marker = field.marker(krate);
+            quote!(&<#marker as #krate::With<#ty>>::to_wire(#value))
+        }
         _ => value.clone(),
     };
     quote_spanned!(at(&ty)=> <#wire as #krate::Serialize>::serialize(#value, __w))
@@ -349,6 +336,13 @@ fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
 
 fn write_list(field: &Field, krate: &Path, list: &TokenStream) -> TokenStream {
     let wire = field.wire(krate);
+    let list = match &field.form {
+        Form::With(_) => {
+            let (marker, ty) = (field.marker(krate), field.ty);
+            quote!(#krate::List::convert(#list, <#marker as #krate::With<#ty>>::to_wire))
+        }
+        _ => list.clone(),
+    };
     quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::serialize_list(#list, __w))
 }
 
@@ -362,8 +356,8 @@ fn hint(fields: &[&Field], krate: &Path, value: impl Fn(&Field) -> TokenStream) 
         let ty = field.ty;
         match field.form {
             Form::Plain => {
-                let value = value(field);
-                quote_spanned!(at(&ty)=> <#ty as #krate::Serialize>::len_hint(#value))
+                let (wire, value) = (field.wire(krate), value(field));
+                quote_spanned!(at(&ty)=> <#wire as #krate::Serialize>::len_hint(#value))
             }
             _ => quote!(::core::mem::size_of::<#ty>()),
         }

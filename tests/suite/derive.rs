@@ -1,5 +1,6 @@
 //! The derives: every kind of type, every attribute, and what the bytes are.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -9,8 +10,8 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 
 use onesheet::{
-    Bounded, Deserialize, Error, ErrorKind, Key, List, Reader, Schema, Seq, Serialize, With,
-    Writer, decode, decode_view, encode,
+    Bounded, Deserialize, DeserializeOwned, Error, ErrorKind, Key, List, Reader, Schema, Seq,
+    Serialize, With, Writer, decode, decode_view, encode,
 };
 
 #[track_caller]
@@ -502,6 +503,187 @@ fn types_may_contain_each_other() {
         Statement { value: Expression::Block(vec![]), semicolon: false },
     ]);
     bytes(block, &[1, 2, 0, 7, 1, 0, 0b01]);
+}
+
+/// They are no keys then, which is an error only where one is used as such.
+#[test]
+fn rows_may_contain_themselves_in_what_is_no_key() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Default)]
+    #[onesheet(rows)]
+    struct Node {
+        children: HashMap<String, Node>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    enum Json {
+        Null,
+        Number(f64),
+        Object(HashMap<String, Json>),
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    struct Edge {
+        to: Vec<(f32, Edge)>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    struct Block {
+        weights: Vec<(f32, Statement)>,
+        named: HashMap<String, Statement>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    enum Statement {
+        Nothing,
+        Block(Box<Block>),
+        Both([Box<Statement>; 2]),
+    }
+    let children = HashMap::from([("a".into(), Node::default())]);
+    bytes(Node { children }, b"\x01\x01a\x00");
+    let members = HashMap::from([("a".into(), Json::Number(1.0)), ("b".into(), Json::Null)]);
+    bytes(Json::Object(members), b"\x02\x02\x01\x03ab\x01\0\0\0\0\0\0\xf0\x3f\x00");
+    bytes(Edge { to: vec![(1.0, Edge { to: vec![] })] }, &[1, 0, 0, 0x80, 0x3f, 0]);
+    let inner = Block { weights: vec![(1.0, Statement::Nothing)], named: HashMap::new() };
+    let both = Statement::Both([Box::new(Statement::Nothing), Box::new(Statement::Nothing)]);
+    let named = HashMap::from([("a".into(), both)]);
+    bytes(
+        Block { weights: vec![(1.0, Statement::Block(Box::new(inner)))], named },
+        b"\x01\0\0\x80\x3f\x01\x01\0\0\x80\x3f\x00\x00\x01\x01a\x02\x00\x00",
+    );
+}
+
+/// Part by part, through all that a key may hold itself in.
+#[test]
+fn recursive_keys_have_an_order() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord, Clone, Default)]
+    #[onesheet(rows)]
+    struct Tree {
+        list: Vec<(u8, Tree)>,
+        maybe: Option<Box<Tree>>,
+        map: BTreeMap<Reverse<u8>, Self>,
+        set: BTreeSet<Tree>,
+        pair: [Vec<Tree>; 2],
+        last: i16,
+    }
+    let leaf = |last| Tree { last, ..Tree::default() };
+    let map = |keys: &[u8]| keys.iter().map(|key| (Reverse(*key), leaf(0))).collect();
+    let ascending = [
+        leaf(-1),
+        leaf(0),
+        Tree { pair: [vec![], vec![leaf(-1)]], ..leaf(0) },
+        Tree { pair: [vec![leaf(-1)], vec![]], ..leaf(0) },
+        Tree { set: BTreeSet::from([leaf(-1)]), ..leaf(0) },
+        Tree { set: BTreeSet::from([leaf(-1), leaf(0)]), ..leaf(0) },
+        // The format orders entries by 1, 2; memory holds them as 2, 1.
+        Tree { map: map(&[1]), ..leaf(0) },
+        Tree { map: map(&[1, 2]), ..leaf(0) },
+        Tree { map: map(&[2]), ..leaf(0) },
+        Tree { maybe: Some(Box::new(leaf(-1))), ..leaf(0) },
+        Tree { maybe: Some(Box::new(leaf(0))), ..leaf(0) },
+        Tree { list: vec![(0, leaf(0))], ..leaf(0) },
+        Tree { list: vec![(0, leaf(1))], ..leaf(0) },
+        Tree { list: vec![(1, leaf(0))], ..leaf(0) },
+    ];
+    for (i, a) in ascending.iter().enumerate() {
+        for (j, b) in ascending.iter().enumerate() {
+            assert_eq!(a.order(b), i.cmp(&j), "{i} {j}");
+        }
+    }
+}
+
+/// The compiler does not look at lifetimes when it looks for the impl of a trait.
+#[test]
+fn fields_may_differ_in_a_lifetime_alone() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    struct Static<'a> {
+        a: &'a str,
+        b: &'static str,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Two<'a, 'b> {
+        a: &'a str,
+        b: &'b str,
+        c: Cow<'a, str>,
+        d: Cow<'static, str>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Outer<'a, 'b> {
+        a: Two<'a, 'a>,
+        b: Two<'a, 'b>,
+        c: Two<'b, 'b>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    struct Of<'a, T> {
+        name: &'a str,
+        value: T,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    struct Generic<'a, 'b, T> {
+        a: Of<'a, T>,
+        b: Of<'b, T>,
+    }
+    #[derive(Serialize, Debug, PartialEq)]
+    struct Inner<'a> {
+        a: Of<'a, u8>,
+        b: Of<'static, u8>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    enum Variants<'a, 'b> {
+        Texts(&'a str, &'b str),
+        Inner { a: Of<'a, u8>, b: Of<'b, u8> },
+    }
+    #[track_caller]
+    fn view<'de, T: Serialize + Deserialize<'de> + PartialEq + Debug>(
+        message: &'de [u8],
+        value: &T,
+    ) {
+        assert_eq!(encode(value), message);
+        assert_eq!(decode_view::<T>(message).as_ref(), Ok(value));
+    }
+    view(b"\x01a\x01b", &Static { a: "a", b: "b" });
+    let (a, b) = (String::from("a"), String::from("b"));
+    let two = Two { a: &a, b: &b, c: Cow::Borrowed("c"), d: Cow::Borrowed("d") };
+    let message = b"\x01a\x01b\x01c\x01d".to_vec();
+    view(&message, &two);
+    let message = message.repeat(3);
+    view(&message, &Outer { a: two.clone(), b: two.clone(), c: two });
+    let (one, other) = (Of { name: &*a, value: 1u8 }, Of { name: "b", value: 2u8 });
+    view(b"\x01a\x01\x01b\x02", &Generic { a: one, b: other });
+    assert_eq!(encode(&Inner { a: one, b: other }), b"\x01a\x01\x01b\x02");
+    let list = vec![Variants::Texts(&a, "b"), Variants::Inner { a: one, b: other }];
+    view(b"\x02\x01\x02\x01a\x01b\x01a\x01\x01b\x02", &list);
+}
+
+/// As serde has it: the bound of code that keeps what it decodes.
+#[test]
+fn what_borrows_nothing_is_owned() {
+    fn copy<T: Serialize + DeserializeOwned>(value: &T) -> T {
+        let message = encode(value);
+        decode(&message).unwrap()
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Owned<T> {
+        values: Vec<T>,
+    }
+    let owned = Owned { values: vec![String::from("a")] };
+    assert_eq!(copy(&owned), owned);
+}
+
+#[test]
+fn a_view_may_have_a_default() {
+    #[derive(Deserialize)]
+    #[onesheet(extensible)]
+    struct View<'a> {
+        id: u8,
+        #[onesheet(default)]
+        numbers: Seq<'a, u16>,
+        #[onesheet(default)]
+        pairs: Seq<'a, (&'a str, Option<u8>)>,
+    }
+    let view: View = decode_view(&[1, 7]).unwrap();
+    assert_eq!((view.id, view.numbers.len(), view.numbers.get(0)), (7, 0, None));
+    assert!(view.pairs.is_empty());
+    assert_eq!(view.pairs.iter().next(), None);
 }
 
 /// An array of none of a type inside that type: not useful, but not without end either.

@@ -1,0 +1,67 @@
+//! References without a lifetime.
+//!
+//! They are an error of the type itself, which the compiler explains. The derived code takes them
+//! for `'static`, so that it adds nothing to that.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::visit::{self, Visit};
+use syn::{Data, DeriveInput, Fields, Type};
+
+pub fn named(mut input: DeriveInput) -> DeriveInput {
+    let all: Vec<&mut Fields> = match &mut input.data {
+        Data::Struct(data) => vec![&mut data.fields],
+        Data::Enum(data) => data.variants.iter_mut().map(|variant| &mut variant.fields).collect(),
+        Data::Union(_) => Vec::new(),
+    };
+    for field in all.into_iter().flatten() {
+        let mut elided = Elided(false);
+        elided.visit_type(&field.ty);
+        if elided.0 {
+            if let Ok(ty) = syn::parse2::<Type>(with_static(field.ty.to_token_stream())) {
+                field.ty = ty;
+            }
+        }
+    }
+    input
+}
+
+struct Elided(bool);
+
+impl<'ast> Visit<'ast> for Elided {
+    fn visit_type_reference(&mut self, ty: &'ast syn::TypeReference) {
+        self.0 |= ty.lifetime.is_none();
+        visit::visit_type_reference(self, ty);
+    }
+
+    // In these a lifetime may be left out.
+    fn visit_type_bare_fn(&mut self, _: &'ast syn::TypeBareFn) {}
+
+    fn visit_parenthesized_generic_arguments(
+        &mut self,
+        _: &'ast syn::ParenthesizedGenericArguments,
+    ) {
+    }
+}
+
+fn with_static(tokens: TokenStream) -> TokenStream {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut out = TokenStream::new();
+    while let Some(token) = tokens.next() {
+        let is = |token: &TokenTree, c| matches!(token, TokenTree::Punct(p) if p.as_char() == c);
+        let reference = is(&token, '&');
+        out.extend([match token {
+            TokenTree::Group(group) => {
+                let mut inner =
+                    proc_macro2::Group::new(group.delimiter(), with_static(group.stream()));
+                inner.set_span(group.span());
+                inner.into()
+            }
+            token => token,
+        }]);
+        if reference && !tokens.peek().is_some_and(|next| is(next, '\'')) {
+            out.extend(quote!('static));
+        }
+    }
+    out
+}

@@ -1,0 +1,86 @@
+//! The fields of derived types.
+//!
+//! Derived code asks once whether the types of all fields have a place in the format, in a constant,
+//! and names them by way of that constant, as [`If`]. Where the answer is no, the compiler says
+//! so at the field, and nothing of what follows from it.
+
+use crate::de::Deserialize;
+use crate::ser::Serialize;
+use crate::types::via::{FixedWidth, With};
+
+/// An array of as many elements as that constant says: `T`, unless it could not be computed.
+pub trait If<T: ?Sized> {
+    /// `T`.
+    type Type: ?Sized;
+}
+
+impl<T: ?Sized> If<T> for [(); 0] {
+    type Type = T;
+}
+
+/// That a field can be written; its type is looked into, so that one that contains itself is found.
+#[must_use]
+pub const fn encodes<T: Serialize + ?Sized>() -> usize {
+    let _ = T::SCHEMA;
+    0
+}
+
+/// That a field of a rows type can be written, which may contain that type.
+#[must_use]
+pub const fn encodes_in_rows<T: Serialize + ?Sized>() -> usize {
+    0
+}
+
+/// That a field can be read; its columns are looked into, so that a type that contains itself is
+/// found.
+#[must_use]
+pub const fn decodes<'de, T: Deserialize<'de>>() -> usize {
+    let _ = size_of::<T::Column>();
+    0
+}
+
+/// That a field of a rows type can be read, which may contain that type.
+#[must_use]
+pub const fn decodes_in_rows<'de, T: Deserialize<'de>>() -> usize {
+    0
+}
+
+/// That a field can be written as `M` says.
+#[must_use]
+pub const fn encodes_with<M: With<T, Wire: Serialize>, T>() -> usize {
+    0
+}
+
+/// That a field can be read as `M` says.
+#[must_use]
+pub const fn decodes_with<'de, M: With<T, Wire: Deserialize<'de>>, T>() -> usize {
+    0
+}
+
+/// That a field can be marked `fixed`.
+#[must_use]
+pub const fn is_number<T: FixedWidth>() -> usize {
+    0
+}
+
+/// A field of the struct `S`, for [`List::project`](crate::List::project): a closure in
+/// `serialize_list` would double the names.
+///
+/// What implements it is a type of the derived code's own, for that of a field may be more private
+/// than `S`.
+pub trait Member<S: ?Sized> {
+    /// The field's type.
+    type Type: ?Sized;
+
+    /// Borrows the field.
+    fn member(value: &S) -> &Self::Type;
+}
+
+/// A field of a variant of `S`, for [`List::select`](crate::List::select).
+pub trait VariantMember<S: ?Sized> {
+    /// The field's type.
+    type Type: ?Sized;
+
+    /// Borrows the field, if the value is of its variant.
+    fn member(value: &S) -> Option<&Self::Type>;
+}

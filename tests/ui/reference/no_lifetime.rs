@@ -1,0 +1,8 @@
+use onesheet::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+struct Name {
+    name: &str,
+}
+
+fn main() {}
