@@ -184,7 +184,7 @@ impl<'de, T: Deserialize<'de>> Default for Seq<'de, T> {
     /// # Panics
     /// If an impl of [`Deserialize`] by hand refuses a list of no values, which is no bytes (W15).
     fn default() -> Self {
-        let column = T::open_in_place(&mut Reader::new(&[], &Limits::default()), 0);
+        let column = T::deserialize_many(&mut Reader::new(&[], &Limits::default()), 0);
         #[expect(clippy::expect_used, reason = "there is no list of which it could not be opened")]
         let column = column.expect("a list of no values is no bytes (W15)");
         Seq { column, len: 0 }
