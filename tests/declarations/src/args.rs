@@ -30,7 +30,7 @@ impl Args {
                 break;
             }
             if !["--types", "--seed", "--only", "--out"].contains(&arg.as_str()) {
-                return Err(format!("no option is called `{arg}`\n{USAGE}"));
+                return Err(format!("no option is called `{arg}`; --help lists them"));
             }
             let value = args.next().ok_or_else(|| format!("{arg} takes a value"))?;
             let number =
@@ -53,6 +53,33 @@ impl Args {
         match self.only {
             Some(only) => only..only.saturating_add(1),
             None => 0..self.types,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Args;
+
+    fn parse(line: &str) -> Result<Args, String> {
+        Args::parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn what_is_asked_for() {
+        let args = parse("--seed 7 --only 3 -- --release").unwrap();
+        assert_eq!(
+            (args.seed, args.numbers(), args.cargo),
+            (7, 3..4, vec!["--release".to_owned()])
+        );
+        assert_eq!(parse("--types 5").unwrap().numbers(), 0..5);
+    }
+
+    #[test]
+    fn what_is_wrong_is_one_line() {
+        for line in ["--bogus", "7", "--seed", "--types x", "--types -1", "--types 0"] {
+            let error = parse(line).unwrap_err();
+            assert_eq!(error.lines().count(), 1, "{line}: {error}");
         }
     }
 }

@@ -32,6 +32,7 @@ pub fn run(seed: u64, declarations: &[Declaration]) -> ExitCode {
     panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
     let (mut messages, mut failures) = (0, 0);
     for declaration in declarations {
+        let mut shown = false;
         for (place, case) in declaration.cases.iter().copied().flatten().enumerate() {
             let mut random = Random::new(seed ^ declaration.number << 32 ^ (place as u64) << 56);
             let mut checker = Checker { declaration, case, messages: 0 };
@@ -40,10 +41,13 @@ pub fn run(seed: u64, declarations: &[Declaration]) -> ExitCode {
                 let Failure { what, value, bytes } = failure;
                 let value: String = value.chars().take(SHOWN).collect();
                 let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                if !std::mem::replace(&mut shown, true) {
+                    eprintln!("{}", declaration.text);
+                }
                 eprintln!(
-                    "{}\n{}: {what}\nvalue: {value}\nbytes: {hex}\n\
+                    "{}: {what}\nvalue: {value}\nbytes: {hex}\n\
                      again: cargo run -p onesheet-declarations -- --seed {seed} --only {}\n",
-                    declaration.text, case.ty, declaration.number,
+                    case.ty, declaration.number,
                 );
             }
             messages += checker.messages;
@@ -98,8 +102,9 @@ impl Checker<'_> {
         if ty.to_string() != text || text.parse::<Type>().as_ref() != Ok(ty) {
             return Err(format!("schema as text: {text}, and dynamic: {ty}"));
         }
-        if ty.to_json().to_string() != schema.json().to_string() {
-            return Err(format!("schema as JSON: {}", schema.json()));
+        let (json, dynamic) = (schema.json().to_string(), ty.to_json().to_string());
+        if json != dynamic {
+            return Err(format!("schema as JSON: {json}, and dynamic: {dynamic}"));
         }
         if ty.fingerprint() != schema.fingerprint() {
             return Err(format!("fingerprint of {text}, and dynamic: {}", ty.wire_form()));

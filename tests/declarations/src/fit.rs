@@ -37,6 +37,9 @@ impl<'a> Fitter<'a> {
                     *x = 1;
                 }
             }
+            (Type::Bytes { .. }, Value::Bytes(bytes)) if self.narrow.parts => {
+                bytes.iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = 1);
+            }
             (Type::Option(item), Value::Option(Some(value))) => self.value(item, value),
             (Type::Tuple(parts), Value::List(values)) => {
                 parts.iter().zip(&mut *values).for_each(|(ty, value)| self.value(ty, value));

@@ -85,7 +85,7 @@ fn manifest(root: &Path) -> String {
          [workspace]\n\n\
          [dependencies]\nonesheet = {{ path = {:?} }}\nonesheet-declarations = {{ path = {here:?} }}\n\n\
          # The types are a lot of code that runs once; the dynamic codec is the other way round.\n\
-         [profile.dev]\ndebug = false\n\n\
+         [profile.dev]\ndebug = false\nincremental = false\n\n\
          [profile.dev.package.\"*\"]\nopt-level = 1\n",
         root.to_string(),
     )

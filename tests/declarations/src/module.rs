@@ -154,9 +154,9 @@ fn lifetimes(declarations: &[Declaration]) -> Vec<&'static str> {
 fn with_lifetimes(text: &str, lifetimes: &[&str], own: &str) -> String {
     let mut text = text.to_owned();
     for (place, theirs) in lifetimes.iter().enumerate() {
-        let theirs =
-            if own.contains("'b") { (*theirs).to_owned() } else { theirs.replace("'b", "'a") };
-        text = text.replace(&format!("@{place};"), &theirs);
+        let one = theirs.replace("'b", "'a");
+        let both = if own.contains("'b") { theirs } else { one.as_str() };
+        text = text.replace(&format!("@{place};"), both).replace(&format!("%{place};"), &one);
     }
     text.replace(", >", ">").replace("<>", "")
 }
@@ -172,6 +172,8 @@ struct Writer<'a> {
     other: (bool, bool),
     /// From here on all fields have a default.
     defaults: bool,
+    /// Whether the declaration after this one was asked for.
+    chained: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -186,6 +188,7 @@ impl<'a> Writer<'a> {
             open: false,
             other: (false, false),
             defaults: false,
+            chained: false,
         }
     }
 
@@ -369,6 +372,11 @@ impl<'a> Writer<'a> {
             push(&attributes, &name, &ty);
             place += 1;
         }
+        if extensible && self.maker.random.one_in(4) {
+            let attributes: &[_] = if self.defaults { &["default".to_owned()] } else { &[] };
+            let nothing = ["()", "PhantomData<u8>", "[u16; 0]", "[(); 2]", "([String; 0], ())"];
+            push(attributes, "z", &Ty::plain(self.maker.one_of(&nothing)));
+        }
         if !last {
             return (owned, view);
         }
@@ -399,12 +407,18 @@ impl<'a> Writer<'a> {
     fn field(&mut self, recursion: bool, boxed: bool) -> (Vec<String>, Ty) {
         let Want { key, fixed } = self.maker.plans[self.place].want;
         let must = self.maker.plans[self.place].extensible && self.defaults;
+        // So that most declarations are a part of the first.
+        if !must && !std::mem::replace(&mut self.chained, true) {
+            if let Some(ty) = self.maker.next(Want { key, fixed }) {
+                return (Vec::new(), ty);
+            }
+        }
         let kind = self.maker.random.below(20);
         if kind < 2 {
             return (vec!["fixed".to_owned()], self.maker.word());
         }
         if kind == 2 && !key {
-            let ty = *self.maker.random.pick(&["u32", "Option<String>", "Vec<u8>"]);
+            let ty = self.maker.one_of(&["u32", "Option<String>", "Vec<u8>"]);
             return (vec!["skip".to_owned()], Ty::plain(ty));
         }
         if kind == 3 && !key && !fixed && !must {

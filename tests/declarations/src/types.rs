@@ -8,7 +8,8 @@ use crate::module::Plan;
 #[derive(Clone)]
 pub struct Ty {
     pub owned: String,
-    /// The view has lifetimes `'a` and `'b`; `@3;` stands for those of declaration 3.
+    /// The view has lifetimes `'a` and `'b`; `@3;` stands for those of declaration 3, and `%3;` for
+    /// the same without `'b`.
     pub view: String,
     /// `Default::default()` is what the checks take it for.
     pub default: bool,
@@ -27,6 +28,13 @@ pub struct Want {
     pub key: bool,
     /// To be fixed (W1).
     pub fixed: bool,
+}
+
+impl Want {
+    /// Whether what meets `other` meets this too.
+    fn met_by(self, other: Want) -> bool {
+        (other.key || !self.key) && (other.fixed || !self.fixed)
+    }
 }
 
 /// Where types are made: in a declaration, those after it being there already.
@@ -80,8 +88,13 @@ impl Ty {
         Ty { view, ..self }
     }
 
+    /// The view of a list, all in it of one lifetime.
+    fn seq(&self) -> String {
+        format!("Seq<'a, {}>", self.view.replace("'b", "'a").replace('@', "%"))
+    }
+
     fn borrows(&self) -> bool {
-        self.view.contains(['\'', '@'])
+        self.view.contains(['\'', '@', '%'])
     }
 }
 
@@ -106,7 +119,7 @@ impl Maker<'_> {
             2 | 3 => self.tuple(want, depth),
             4 | 5 => self.pointer(want, depth),
             6 | 7 => {
-                let form = *self.random.pick(&["Option<_>", "Option<_>", "Option<Box<_>>"]);
+                let form = self.one_of(&["Option<_>", "Option<_>", "Option<Box<_>>"]);
                 self.any(want, depth).inside(form).always_default()
             }
             8..=11 => self.list(want, depth),
@@ -118,8 +131,10 @@ impl Maker<'_> {
             13 => {
                 let n = self.random.below(5);
                 let item = self.any(want, depth);
-                let view = if want.key || item.open { "Vec<_>" } else { "Seq<'a, _>" };
-                let view = item.inside(&format!("Bounded<{view}, {n}>")).view;
+                let view = match want.key || item.open {
+                    true => item.inside(&format!("Bounded<Vec<_>, {n}>")).view,
+                    false => format!("Bounded<{}, {n}>", item.seq()),
+                };
                 item.inside(&format!("Bounded<Vec<_>, {n}>")).with_view(view).always_default()
             }
             14 => {
@@ -128,14 +143,14 @@ impl Maker<'_> {
                 } else {
                     &["BTreeSet<_>", "HashSet<_>", "Bounded<BTreeSet<_>, 3>"]
                 };
-                let form = *self.random.pick(form);
+                let form = self.one_of(form);
                 let item = self.any(Want { key: true, ..want }, depth);
                 let bounded = item.bounded && form.starts_with("Bounded");
                 Ty { bounded, default: true, ..item.inside(form) }
             }
             _ => {
                 let form: &[_] = if want.key { &["BTreeMap<"] } else { &["BTreeMap<", "HashMap<"] };
-                let form = *self.random.pick(form);
+                let form = self.one_of(form);
                 let key = self.any(Want { key: true, ..want }, depth);
                 let value = self.any(want, depth);
                 join(form, &[key, value], ">").unbounded().always_default()
@@ -143,33 +158,37 @@ impl Maker<'_> {
         }
     }
 
+    pub fn one_of(&mut self, names: &[&'static str]) -> &'static str {
+        let name: &&'static str = self.random.pick(names);
+        name
+    }
+
     /// A parameter of the declaration.
     fn parameter(&mut self, want: Want) -> Option<Ty> {
         let plan = &self.plans[self.within?];
-        let may = plan.generic && want.key <= plan.want.key && want.fixed <= plan.want.fixed;
+        let may = plan.generic && want.met_by(plan.want);
         (may && self.random.one_in(4)).then(parameter)
     }
 
     fn leaf(&mut self, want: Want) -> Ty {
         let fixed = ["u8", "i8", "u128", "i128", "()", "PhantomData<String>"];
         match self.random.below(if want.fixed { 4 } else { 12 }) {
-            0 | 1 => number(*self.random.pick(&fixed)),
+            0 | 1 => number(self.one_of(&fixed)),
             2 if want.key => {
-                let number = *self.random.pick(&WORDS);
+                let number = self.one_of(&WORDS);
                 Ty::plain(&format!("Fixed<{number}>"))
             }
             2 => {
                 let forms =
                     ["f32", "f64", "Fixed<u32>", "Be<u16>", "Be<f64>", "Le<i64>", "Le<u128>"];
-                Ty::plain(*self.random.pick(&forms))
+                Ty::plain(self.one_of(&forms))
             }
             3 => {
                 self.parts = true;
-                Ty::plain(*self.random.pick(&["NonZeroU8", "NonZeroI8", "NonZeroU128"]))
-                    .no_default()
+                Ty::plain(self.one_of(&["NonZeroU8", "NonZeroI8", "NonZeroU128"])).no_default()
             }
-            4 | 5 => number(*self.random.pick(&WORDS)),
-            6 => Ty::plain(*self.random.pick(&["bool", "char"])),
+            4 | 5 => number(self.one_of(&WORDS)),
+            6 => Ty::plain(self.one_of(&["bool", "char"])),
             7 | 8 => self.text(),
             9 => {
                 let view = if want.key { "Vec<u8>" } else { "&'a [u8]" };
@@ -177,12 +196,12 @@ impl Maker<'_> {
             }
             10 => {
                 self.machine = true;
-                number(*self.random.pick(&["usize", "isize"]))
+                number(self.one_of(&["usize", "isize"]))
             }
             _ => {
                 self.parts = true;
                 let forms = ["NonZeroU16", "NonZeroI32", "NonZeroU64", "Duration"];
-                Ty::plain(*self.random.pick(&forms)).no_default()
+                Ty::plain(self.one_of(&forms)).no_default()
             }
         }
     }
@@ -198,7 +217,7 @@ impl Maker<'_> {
             5 => ("Cow<'static, str>".to_owned(), format!("Cow<{lifetime}, str>")),
             6 => ("Cow<'static, str>".to_owned(), "Cow<'static, str>".to_owned()),
             _ => {
-                let owned = *self.random.pick(&["Box<str>", "Rc<str>", "Arc<str>"]);
+                let owned = self.one_of(&["Box<str>", "Rc<str>", "Arc<str>"]);
                 (owned.to_owned(), owned.to_owned())
             }
         };
@@ -221,7 +240,7 @@ impl Maker<'_> {
 
     fn pointer(&mut self, want: Want, depth: usize) -> Ty {
         let item = self.any(want, depth);
-        let form = *self.random.pick(&["Box<_>", "Box<_>", "Rc<_>", "Arc<_>", "Reverse<_>", "Cow"]);
+        let form = self.one_of(&["Box<_>", "Box<_>", "Rc<_>", "Arc<_>", "Reverse<_>", "Cow"]);
         match form {
             // What borrows is not 'static, and of a parameter it is not known.
             "Cow" if item.borrows() || item.open => item.inside("Box<_>"),
@@ -233,10 +252,9 @@ impl Maker<'_> {
     fn list(&mut self, want: Want, depth: usize) -> Ty {
         let forms =
             ["Vec<_>", "Vec<_>", "Vec<_>", "VecDeque<_>", "LinkedList<_>", "Box<[_]>", "Rc<[_]>"];
-        let form = *self.random.pick(&forms);
+        let form = self.one_of(&forms);
         let item = self.any(want, depth);
-        let view = if want.key || item.open { form } else { "Seq<'a, _>" };
-        let view = item.inside(view).view;
+        let view = if want.key || item.open { item.inside(form).view } else { item.seq() };
         item.inside(form).with_view(view).unbounded().always_default()
     }
 
@@ -245,7 +263,7 @@ impl Maker<'_> {
         let first = self.within.map_or(0, |within| within + 1);
         let fit = |place: &usize| {
             let plan = &self.plans[*place];
-            want.key <= plan.want.key && want.fixed <= plan.want.fixed
+            want.met_by(plan.want)
         };
         let fit: Vec<_> = (first..self.plans.len()).filter(fit).collect();
         if fit.is_empty() {
@@ -253,6 +271,21 @@ impl Maker<'_> {
         }
         let place = *self.random.pick(&fit);
         Some(self.reference(place, depth))
+    }
+
+    /// The declaration after this one, by itself or in something.
+    pub fn next(&mut self, want: Want) -> Option<Ty> {
+        let place = self.within? + 1;
+        let plan = self.plans.get(place)?;
+        if !want.met_by(plan.want) {
+            return None;
+        }
+        let ty = self.reference(place, 1);
+        let forms = if want.fixed { 3 } else { 6 };
+        let forms = &["_", "_", "[_; 2]", "Vec<_>", "Option<_>", "BTreeMap<u8, _>"][..forms];
+        let form = self.one_of(forms);
+        let bounded = ty.bounded && !form.contains(['V', 'B']);
+        Some(Ty { bounded, ..ty.inside(form).no_default() })
     }
 
     /// A declaration with its parameters.
@@ -276,7 +309,7 @@ impl Maker<'_> {
         let within = self.within?;
         let fit = |place: &usize| {
             let plan = &self.plans[*place];
-            plan.rows && !plan.generic && want.key <= plan.want.key && !want.fixed
+            plan.rows && !plan.generic && want.met_by(plan.want)
         };
         let fit: Vec<_> = (0..=within).filter(fit).collect();
         if fit.is_empty() {
@@ -302,7 +335,7 @@ impl Maker<'_> {
         if boxed {
             forms.extend(["Box<_>", "Box<_>", "(Box<_>, Arc<_>)"]);
         }
-        let form = *self.random.pick(&forms);
+        let form = self.one_of(&forms);
         Some(Ty {
             default: !form.contains("Box<_>") || form.contains("Option"),
             ..row.inside(form)
@@ -311,7 +344,7 @@ impl Maker<'_> {
 
     /// An integer that is marked `fixed`.
     pub fn word(&mut self) -> Ty {
-        number(*self.random.pick(&WORDS))
+        number(self.one_of(&WORDS))
     }
 }
 
