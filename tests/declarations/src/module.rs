@@ -278,13 +278,13 @@ impl<'a> Writer<'a> {
             }
             let _ = write!(line, "V{place}");
             let last = place + 1 == count;
-            let fields = if is_other || plain { 0 } else { self.maker.random.below(4) };
+            let fields = self.maker.random.below(4);
             let named = self.maker.random.one_in(2);
             self.defaults = false;
-            let fields = if is_other {
+            let fields = if is_other || plain {
                 (String::new(), String::new())
             } else {
-                self.fields(fields, named, "", last && !plain)
+                self.fields(fields, named, "", last)
             };
             for (all, body) in [(&mut owned, fields.0), (&mut view, fields.1)] {
                 all.push_str(&line);
@@ -416,6 +416,9 @@ impl<'a> Writer<'a> {
         let kind = self.maker.random.below(20);
         if kind < 2 {
             return (vec!["fixed".to_owned()], self.maker.word());
+        }
+        if self.maker.plans[self.place].lifetimes && !fixed && kind > 12 {
+            return (Vec::new(), self.maker.text());
         }
         if kind == 2 && !key {
             let ty = self.maker.one_of(&["u32", "Option<String>", "Vec<u8>"]);

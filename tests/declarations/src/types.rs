@@ -206,7 +206,8 @@ impl Maker<'_> {
         }
     }
 
-    fn text(&mut self) -> Ty {
+    /// Text, of one of two lifetimes where the declaration has them.
+    pub fn text(&mut self) -> Ty {
         let n = self.random.below(20);
         let other = self.within.is_some_and(|within| self.plans[within].lifetimes);
         // Two lifetimes in one declaration, and types that differ in nothing else.
