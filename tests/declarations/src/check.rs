@@ -15,6 +15,8 @@ use crate::{Case, Declaration, fill, fit};
 const COUNTS: [usize; 5] = [0, 1, 2, 5, 40];
 /// Broken messages that are made of each valid one.
 const BROKEN: usize = 40;
+/// Bytes of a message above which there are fewer, for each takes long.
+const LONG: usize = 4096;
 /// Parts of a message that are broken; each takes a copy of all of it.
 const PARTS: usize = 200;
 /// For messages that may be anything. A value of the dynamic codec takes more memory, so that it
@@ -136,7 +138,8 @@ impl Checker<'_> {
             .map_err(|(e, _)| fail(format!("the dynamic codec does not read it: {e}"), &bytes))?;
         let first = random.below(spans.len().saturating_sub(PARTS));
         let spans = spans.get(first..spans.len().min(first + PARTS)).unwrap_or_default();
-        for mutant in mutants(&bytes, spans, BROKEN, random) {
+        let count = if bytes.len() > LONG { BROKEN / 8 } else { BROKEN };
+        for mutant in mutants(&bytes, spans, count, random) {
             self.same_verdict(ty, &mutant)?;
         }
         Ok(())
