@@ -1,0 +1,14 @@
+//! What a declaration may name.
+
+pub use std::borrow::Cow;
+pub use std::cmp::Reverse;
+pub use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+pub use std::marker::PhantomData;
+pub use std::num::{NonZeroI8, NonZeroI32, NonZeroU8, NonZeroU16, NonZeroU64, NonZeroU128};
+pub use std::rc::Rc;
+pub use std::sync::Arc;
+pub use std::time::Duration;
+
+pub use onesheet::{Be, Bounded, Deserialize, Fixed, Le, Seq, Serialize};
+
+pub use crate::{FromOne, Inverted};
