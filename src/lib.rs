@@ -314,7 +314,7 @@ pub mod __private {
     pub use crate::types::fixed::{self, FixedColumn};
     pub use crate::types::rows::{self, RowsColumn};
     pub use crate::types::tuple::{StructColumn, all, fixed_size, serialize_columns, sum};
-    pub use crate::types::via::{AsFixed, Via};
+    pub use crate::types::via::{AsFixed, Via, claims_with};
 
     pub mod field {
         pub use crate::field::*;

@@ -516,12 +516,10 @@ impl Code<'_> {
             let claims = self.each(fields, |this, field| {
                 let (decoded, value) = (this.decoded(field), value(field));
                 match &field.form {
-                    Form::With(marker) => {
-                        let (krate, ty, deserialize) = (this.krate, field.ty, this.deserialize);
+                    Form::With(_) => {
+                        let (krate, ty, marker) = (this.krate, field.ty, field.marker(this.krate));
                         quote_spanned! {at(&field.ty)=>
-                            <<#marker as #krate::With<#ty>>::Wire as #deserialize>::claims(
-                                &<#marker as #krate::With<#ty>>::to_wire(#value),
-                            )
+                            #krate::__private::claims_with::<#marker, #ty>(#value)
                         }
                     }
                     _ => quote_spanned!(at(&field.ty)=> #decoded::claims(#value)),

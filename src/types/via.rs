@@ -114,8 +114,14 @@ where
     }
 
     fn claims(&self) -> usize {
-        M::to_wire(&self.0).claims()
+        claims_with::<M, T>(&self.0)
     }
+}
+
+/// What a value claims that is written as the marker `M` says: as much as what is written.
+#[inline]
+pub fn claims_with<'de, M: With<T, Wire: crate::Deserialize<'de>>, T>(value: &T) -> usize {
+    crate::Deserialize::claims(&M::to_wire(value))
 }
 
 impl<M: With<T>, T> crate::Indexed for Via<M, T> where M::Wire: crate::Indexed {}

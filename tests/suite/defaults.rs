@@ -38,7 +38,6 @@ impl With<String> for Reversed {
 
 /// A list of as many values as the limit is short of by far, each with the default alone.
 #[track_caller]
-#[track_caller]
 fn charged<T: for<'de> Deserialize<'de>>() {
     // 2^21 values, and an empty block for all of them.
     let message = [0x80, 0x80, 0x80, 0x01, 0x00];
