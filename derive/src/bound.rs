@@ -154,20 +154,36 @@ pub fn with_input(container: &Container, mut generics: Generics) -> Input {
     Input { lifetime, generics }
 }
 
-/// Whether there is a `&'static`: then the input is static too.
+/// Whether a part borrows for `'static`: then the input is static too.
 struct BorrowsForever(bool);
 
 impl<'ast> Visit<'ast> for BorrowsForever {
-    fn visit_type_reference(&mut self, ty: &'ast syn::TypeReference) {
-        self.0 |= ty.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
-        visit::visit_type_reference(self, ty);
+    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
+        self.0 |= lifetime.ident == "static";
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        // Nothing of a `PhantomData` is read.
-        if path.segments.last().is_none_or(|part| part.ident != "PhantomData") {
-            visit::visit_path(self, path);
+        let last = path.segments.last().map(|part| part.ident.to_string());
+        match last.as_deref() {
+            // Nothing of it is read.
+            Some("PhantomData") => {}
+            // What is read is owned.
+            Some("Cow") => {
+                let mut arguments = Arguments(Vec::new());
+                arguments.visit_path(path);
+                arguments.0.into_iter().for_each(|ty| self.visit_type(ty));
+            }
+            _ => visit::visit_path(self, path),
         }
+    }
+}
+
+/// The types that a path has as arguments.
+struct Arguments<'ast>(Vec<&'ast Type>);
+
+impl<'ast> Visit<'ast> for Arguments<'ast> {
+    fn visit_type(&mut self, ty: &'ast Type) {
+        self.0.push(ty);
     }
 }
 

@@ -11,6 +11,7 @@ mod evolution;
 mod frame;
 mod hygiene;
 mod layout;
+mod lifetimes;
 mod limits;
 mod parts;
 mod regressions;
