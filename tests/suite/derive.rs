@@ -647,7 +647,7 @@ fn fields_may_differ_in_a_lifetime_alone() {
     view(&message, &two);
     let message = message.repeat(3);
     view(&message, &Outer { a: two.clone(), b: two.clone(), c: two });
-    let (one, other) = (Of { name: &*a, value: 1u8 }, Of { name: "b", value: 2u8 });
+    let (one, other) = (Of { name: &a, value: 1u8 }, Of { name: "b", value: 2u8 });
     view(b"\x01a\x01\x01b\x02", &Generic { a: one, b: other });
     assert_eq!(encode(&Inner { a: one, b: other }), b"\x01a\x01\x01b\x02");
     let list = vec![Variants::Texts(&a, "b"), Variants::Inner { a: one, b: other }];

@@ -23,6 +23,7 @@ struct Wrapper<const N: usize> {
 
 #[derive(Serialize, Deserialize)]
 #[onesheet(rows)]
+#[expect(clippy::large_enum_variant, reason = "that is what is tested")]
 enum Expression {
     Leaf,
     Block(u8, [u64; 2000], Box<Expression>),
