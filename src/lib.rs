@@ -42,8 +42,8 @@
 //! second. `#[onesheet(`[`rows`](derive@Serialize#rows)`)]` on
 //! a type keeps its values whole, one after another. It is there for types that contain themselves, whose columns
 //! would have no end, and [`Limits::max_depth`] bounds their nesting. A rows type that is itself in a list
-//! of a list, or in a list of structs, is decoded into memory, or for a [`Seq`] the place of each value is kept
-//! there; that takes the feature `alloc`.
+//! of a list, or in a list of structs, is decoded into memory when the list is opened; for a [`Seq`] only the place
+//! of each value is kept there. Without the feature `alloc`, where no type can contain itself, it is decoded twice.
 //!
 //! # Beside serde
 //!

@@ -11,6 +11,7 @@ pub struct Reader<'de> {
     end: usize,
     alloc_left: usize,
     depth_left: u32,
+    #[cfg(feature = "alloc")]
     rows: Rows,
     #[cfg(feature = "alloc")]
     stack: Stack,
@@ -18,6 +19,7 @@ pub struct Reader<'de> {
 
 /// What becomes of the rows of a list that is opened.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "there is no memory for them"))]
 pub(crate) enum Rows {
     /// They are decoded into memory.
     Decoded,
@@ -75,6 +77,7 @@ impl<'de> Reader<'de> {
             end: message.len(),
             alloc_left: limits.max_alloc,
             depth_left: limits.max_depth,
+            #[cfg(feature = "alloc")]
             rows: Rows::Decoded,
             #[cfg(feature = "alloc")]
             stack: Stack::new(limits.max_depth),
@@ -314,6 +317,7 @@ impl<'de> Reader<'de> {
     }
 
     /// What becomes of rows.
+    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn rows(&self) -> Rows {
         self.rows
@@ -326,10 +330,18 @@ impl<'de> Reader<'de> {
         rows: Rows,
         f: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        let before = core::mem::replace(&mut self.rows, rows);
-        let result = f(self);
-        self.rows = before;
-        result
+        #[cfg(feature = "alloc")]
+        {
+            let before = core::mem::replace(&mut self.rows, rows);
+            let result = f(self);
+            self.rows = before;
+            result
+        }
+        #[cfg(not(feature = "alloc"))]
+        {
+            let _ = rows;
+            f(self)
+        }
     }
 
     /// Reads an extensible block (W12): runs `f` on its bytes alone, and skips what `f` leaves

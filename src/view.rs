@@ -20,7 +20,7 @@ use crate::writer::Writer;
 /// Decoding it checks all of it and allocates nothing, so iterating does not fail; a value is built
 /// when it is asked for. Lists of numbers, bools and fixed types also answer [`get`](Self::get) at
 /// once. (Lists of [rows](crate#rows) within a list are the exception: where each row ends is kept in
-/// memory, which needs the feature `alloc`.)
+/// memory, if there is an allocator.)
 ///
 /// ```
 /// use onesheet::{Seq, decode_view, encode};

@@ -8,7 +8,9 @@ use core::marker::PhantomData;
 use crate::de::Deserialize;
 use crate::error::Result;
 use crate::list::List;
-use crate::reader::{Reader, Rows};
+use crate::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::reader::Rows;
 use crate::ser::Serialize;
 use crate::writer::Writer;
 
@@ -79,21 +81,16 @@ impl<'de, T: Deserialize<'de>> Clone for RowsColumn<'de, T> {
 
 impl<'de, T: Deserialize<'de>> RowsColumn<'de, T> {
     /// Opens a list of `n` rows, and decodes each once: into memory, unless a
-    /// [`Seq`](crate::Seq) asks for their places.
+    /// [`Seq`](crate::Seq) asks for their places. Without an allocator, where no type contains
+    /// itself, they are decoded once more when they are taken.
     ///
     /// # Errors
-    /// What decoding a row fails with; [`MemoryLimit`](crate::ErrorKind::MemoryLimit) without an
-    /// allocator, if there is nowhere to keep rows, or places.
+    /// What decoding a row fails with.
     pub fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
         let rows = r.clone();
+        #[cfg(feature = "alloc")]
         match r.rows() {
-            Rows::InTurn => {
-                for _ in 0..n {
-                    T::deserialize(r)?;
-                }
-                Ok(Self::in_turn(rows))
-            }
-            #[cfg(feature = "alloc")]
+            Rows::InTurn => {}
             Rows::InPlace => {
                 r.charge(n.saturating_add(2), size_of::<usize>())?;
                 let mut ends = alloc::vec::Vec::with_capacity(n);
@@ -102,17 +99,18 @@ impl<'de, T: Deserialize<'de>> RowsColumn<'de, T> {
                     ends.push(r.position());
                 }
                 let ends = Some(Ends { all: ends.into(), taken: 0 });
-                Ok(RowsColumn::InPlace { rows, ends, of: PhantomData })
+                return Ok(RowsColumn::InPlace { rows, ends, of: PhantomData });
             }
-            #[cfg(feature = "alloc")]
             Rows::Decoded => {
                 r.charge(n, size_of::<T>())?;
                 let decoded = deserialize_vec(r, n)?.into_iter();
-                Ok(RowsColumn::Decoded { rows: decoded, all: (n, rows) })
+                return Ok(RowsColumn::Decoded { rows: decoded, all: (n, rows) });
             }
-            #[cfg(not(feature = "alloc"))]
-            _ => Err(r.error(crate::ErrorKind::MemoryLimit)),
         }
+        for _ in 0..n {
+            T::deserialize(r)?;
+        }
+        Ok(Self::in_turn(rows))
     }
 
     #[inline]
