@@ -24,11 +24,11 @@ pub struct Limits {
     pub max_alloc: usize,
     /// Depth of nested [rows](crate#rows) types; 128 by default.
     ///
-    /// It also bounds the stack: nested rows take 12 KiB of it for each level allowed, 1.5 MiB by
-    /// default, of the 2 MiB that threads of std have. Types that need more, because they or what
-    /// they are decoded through are large, nest less deep; a message that nests them deeper is an
-    /// error, [`DepthLimit`](crate::ErrorKind::DepthLimit), as one beyond the depth is. How much a
-    /// level takes is measured where the code runs, so it is more in a debug build.
+    /// It also bounds the stack, to 12 KiB for each level allowed: 1.5 MiB by default, of the 2 MiB
+    /// that threads of std have. Each level counts as 16 times the size of its type in memory, and
+    /// of those behind pointers through which it is decoded. So types of more than 768 bytes nest
+    /// less deep, and a message that nests them deeper is an error,
+    /// [`DepthLimit`](crate::ErrorKind::DepthLimit), as one beyond the depth is.
     pub max_depth: u32,
 }
 

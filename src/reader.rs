@@ -14,7 +14,9 @@ pub struct Reader<'de> {
     #[cfg(feature = "alloc")]
     rows: Rows,
     #[cfg(feature = "alloc")]
-    stack: Stack,
+    /// Bytes of stack left to nested rows, within which decoding is. (Without an allocator no type
+    /// contains itself.)
+    stack_left: Option<usize>,
 }
 
 /// What becomes of the rows of a list that is opened.
@@ -29,43 +31,13 @@ pub(crate) enum Rows {
     InPlace,
 }
 
-/// What the stack may hold of nested rows. (Without an allocator no type can contain itself.)
-#[cfg(feature = "alloc")]
-#[derive(Clone, Copy, Debug)]
-struct Stack {
-    /// Where it stood when decoding began.
-    base: usize,
-    max_depth: u32,
-}
-
-/// Bytes of stack for each level of nested rows, of which a message may use all at any level.
+/// Bytes of stack that nested rows may take for each level allowed, all of them at any level.
 #[cfg(feature = "alloc")]
 const LEVEL: usize = 12 << 10;
 
+/// How often a value may be on the stack while it is decoded, as builds without optimisation have it.
 #[cfg(feature = "alloc")]
-impl Stack {
-    #[inline]
-    fn new(max_depth: u32) -> Self {
-        Stack { base: Self::here(), max_depth }
-    }
-
-    /// About where the stack stands.
-    #[inline]
-    fn here() -> usize {
-        let local = 0u8;
-        core::ptr::from_ref(&local).addr()
-    }
-
-    /// Whether it can hold one level more, of values of `size` bytes: as much as the levels so far
-    /// took on average, and four copies of the value.
-    #[inline]
-    fn has_room(self, depth_left: u32, size: usize) -> bool {
-        let Some(levels @ 1..) = self.max_depth.checked_sub(depth_left) else { return true };
-        let used = self.base.abs_diff(Self::here());
-        let next = (used / levels as usize).max(size.saturating_mul(4));
-        used.saturating_add(next) / LEVEL <= self.max_depth as usize
-    }
-}
+const COPIES: usize = 16;
 
 impl<'de> Reader<'de> {
     /// A reader at the start of a message.
@@ -80,7 +52,7 @@ impl<'de> Reader<'de> {
             #[cfg(feature = "alloc")]
             rows: Rows::Decoded,
             #[cfg(feature = "alloc")]
-            stack: Stack::new(limits.max_depth),
+            stack_left: None,
         }
     }
 
@@ -301,19 +273,53 @@ impl<'de> Reader<'de> {
     /// for it, else what `f` returns.
     #[inline]
     pub fn nest<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        #[cfg(feature = "alloc")]
-        if !self.stack.has_room(self.depth_left, size_of::<T>()) {
-            return Err(self.error(ErrorKind::DepthLimit));
-        }
         match self.depth_left.checked_sub(1) {
             Some(left) => {
+                #[cfg(feature = "alloc")]
+                let (stack, after) = (self.stack_left, self.stack_after::<T>()?);
+                #[cfg(feature = "alloc")]
+                {
+                    self.stack_left = after;
+                }
                 self.depth_left = left;
                 let result = self.with_rows(Rows::Decoded, f);
                 self.depth_left = left + 1;
+                #[cfg(feature = "alloc")]
+                {
+                    self.stack_left = stack;
+                }
                 result
             }
             None => Err(self.error(ErrorKind::DepthLimit)),
         }
+    }
+
+    /// What of the stack is left behind one level more.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn stack_after<T>(&self) -> Result<Option<usize>> {
+        let size = size_of::<T>().saturating_mul(COPIES);
+        let left = match self.stack_left {
+            // What is not nested is not bounded.
+            None => Some((self.depth_left as usize).saturating_mul(LEVEL).saturating_sub(size)),
+            Some(left) => left.checked_sub(size),
+        };
+        if left.is_some() { Ok(left) } else { Err(self.error(ErrorKind::DepthLimit)) }
+    }
+
+    /// Runs `f`, which has a value of `size` bytes on the stack that is to stand behind a pointer.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn pointed<T>(
+        &mut self,
+        size: usize,
+        f: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let stack = self.stack_left;
+        self.stack_left = stack.map(|left| left.saturating_sub(size.saturating_mul(COPIES)));
+        let result = f(self);
+        self.stack_left = stack;
+        result
     }
 
     /// What becomes of rows.

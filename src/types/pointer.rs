@@ -81,7 +81,7 @@ mod with_alloc {
                 #[inline]
                 fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                     r.charge(1, $size)?;
-                    <$target>::deserialize(r).map($new)
+                    r.pointed(size_of::<$target>(), <$target>::deserialize).map($new)
                 }
 
                 #[inline]
