@@ -13,9 +13,9 @@ pub struct Reader<'de> {
     depth_left: u32,
     #[cfg(feature = "alloc")]
     rows: Rows,
+    /// Bytes of stack left to the rows that decoding is within, if it is. (Without an allocator no
+    /// type contains itself.)
     #[cfg(feature = "alloc")]
-    /// Bytes of stack left to nested rows, within which decoding is. (Without an allocator no type
-    /// contains itself.)
     stack_left: Option<usize>,
 }
 
