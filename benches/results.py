@@ -276,7 +276,8 @@ class Targets:
                 for op in ENCODES:
                     self.limit(row, op, 1.1, "hand-written")
                 for op in OPS:
-                    self.best(row, op, 1.0, VARINT_CODECS)
+                    if op not in OTHERS_OP:
+                        self.best(row, op, 1.0, VARINT_CODECS)
             if row in ("sets/log", "sets/minecraft_savedata", "sets/mk48", "tree/audio"):
                 self.limit(row, "encode_encoder", 1.1, "bitcode")
             if row in ("sets/log", "sets/minecraft_savedata", "sets/mk48", "tree/audio", "tree/arrays"):
@@ -323,6 +324,8 @@ def row_table(measured, row):
     def value(codec, column):
         if column == "bytes":
             return measured.sizes.get((row, codec))
+        if codec != OURS:
+            column = OTHERS_OP.get(column, column)
         if column == "zstd -3":
             return measured.zstd.get((row, codec))
         return measured.time(row, codec, column)
@@ -335,7 +338,7 @@ def row_table(measured, row):
     least = {column: min((value(codec, column) for codec in CODECS if value(codec, column) is not None), default=None)
              for column in columns}
     for codec in CODECS + UNCOUNTED:
-        numbers = [value(codec, column) for column in columns]
+        numbers = [value(codec, column) if codec == OURS or column not in OTHERS_OP else None for column in columns]
         if all(number is None for number in numbers):
             continue
         cells = []
@@ -350,8 +353,7 @@ def row_table(measured, row):
         cells = []
         for column in columns:
             ours = value(OURS, column)
-            theirs = OTHERS_OP.get(column, column)
-            found = [(value(codec, theirs), codec) for codec in others if value(codec, theirs) is not None]
+            found = [(value(codec, column), codec) for codec in others if value(codec, column) is not None]
             if ours is None or not found:
                 cells.append("")
                 continue
