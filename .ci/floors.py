@@ -10,6 +10,7 @@ hand on what files above it define, unless it uses that. Comments, strings and w
 """
 
 import argparse
+import functools
 import re
 import sys
 from pathlib import Path
@@ -211,6 +212,7 @@ def picture(arrows):
     """Files by floors, from the top; an arrow that follows from others is left out."""
     floor = floors(arrows)
 
+    @functools.cache
     def below(file):
         return arrows[file].union(*(below(to) for to in arrows[file]))
 
