@@ -5,7 +5,7 @@
     .ci/floors.py --picture [SRC]   print the floors as Markdown
 
 SRC is a directory with a lib.rs (src/). An arrow goes from a file to each file that defines what it names, by `use` or by a path in
-its code or macros. Names are followed through re-exports, which are no arrows by themselves: lib.rs stands on top, and a file may
+its code or macros. lib.rs stands on top of all. Names are followed through re-exports, which are no arrows by themselves: a file may
 hand on what files above it define, unless it uses that. Comments, strings and what is compiled for tests only do not count.
 """
 
@@ -166,7 +166,7 @@ class Crate(Module):
                 parts = tuple(re.split(r"\s*::\s*", path[0]))
                 found |= self.scope(file, path.start()).resolve(parts)
             arrows[file] = found - {file}
-        return arrows
+        return arrows | {"lib.rs": self.files.keys() - {"lib.rs"}}
 
 
 def circles(arrows):

@@ -92,6 +92,10 @@ class Floors(unittest.TestCase):
         parent += "pub fn four() -> usize { 2 * twice() }\n"
         self.assertCircle({"lib.rs": lib, "a.rs": parent, "a/child.rs": child}, "a.rs", "a/child.rs")
 
+    def test_lib_is_on_top(self):
+        lib = LIB + "pub fn f() {}\n"
+        self.assertCircle({"lib.rs": lib, "a.rs": A, "b.rs": "pub struct B;\nfn g() { crate::f() }"}, "b.rs", "lib.rs")
+
     def test_the_picture(self):
         files = {
             "lib.rs": "mod a;\nmod b;\nmod c;\nfn f() { c::g() }",
