@@ -400,7 +400,6 @@ def compile_tables(measured):
             ours, theirs = (measured.compiled.get((row, crate, measure)) for crate in (OURS, "bitcode"))
             cells.append(f"{ours / theirs:.2f}" if theirs else "")
         yield f"| onesheet ÷ bitcode | {' | '.join(cells)} |"
-        yield ""
 
     yield "30 types:"
     yield ""
@@ -408,6 +407,7 @@ def compile_tables(measured):
                       for profile in ("debug", "release") for measure in titles])
     for profile in ("debug", "release"):
         for measure in ("user", "memory"):
+            yield ""
             yield f"Chains of so many structs, {profile}, {titles[measure]}:"
             yield ""
             yield from table([(str(depth), f"chain_{depth}/{profile}", measure) for depth in range(1, 9)])
