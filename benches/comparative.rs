@@ -8,6 +8,8 @@ mod audio;
 mod codec;
 #[path = "comparative/device.rs"]
 mod device;
+#[path = "comparative/enums.rs"]
+mod enums;
 #[path = "comparative/field.rs"]
 mod field;
 #[path = "comparative/hand.rs"]
@@ -30,8 +32,12 @@ mod random;
 mod record;
 #[path = "comparative/row.rs"]
 mod row;
+#[path = "comparative/short.rs"]
+mod short;
 #[path = "comparative/single.rs"]
 mod single;
+#[path = "comparative/widths.rs"]
+mod widths;
 
 use std::fs;
 use std::path::Path;
@@ -94,9 +100,12 @@ fn main() -> ExitCode {
         note_run(&bench.directory, mode);
     }
     single::rows(&mut bench);
+    widths::rows(&mut bench);
     list::rows(&mut bench);
     record::rows(&mut bench);
     device::rows(&mut bench);
+    short::rows(&mut bench);
+    enums::rows(&mut bench);
     arrays::rows(&mut bench);
     audio::rows(&mut bench);
     log::rows(&mut bench);

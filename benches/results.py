@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Turns what `cargo bench --bench comparative` (and `--bench growth`) measured into benches/RESULTS.md.
+"""Turns what `cargo bench --bench comparative` (and `--bench growth`, and compile.py) measured into benches/RESULTS.md.
 
-    benches/results.py                     write RESULTS.md, print the targets and the rows for the README
+    benches/results.py                     write RESULTS.md and chart.svg, print the targets and the rows for the README
     benches/results.py --readme README.md  also replace the block between the README's markers
     benches/results.py --check             only print the targets; exit with status 1 if one is not met
 """
@@ -17,9 +17,12 @@ import sys
 import time
 from pathlib import Path
 
+from chart import chart
+
 BENCHES = Path(__file__).resolve().parent
 ROOT = BENCHES.parent
 RESULTS = BENCHES / "RESULTS.md"
+CHART = BENCHES / "chart.svg"
 MARKERS = ("<!-- benchmarks -->", "<!-- /benchmarks -->")
 
 OURS = "onesheet"
@@ -27,15 +30,20 @@ VARINT_CODECS = ("bincode", "postcard", "pack-io")
 CODECS = (OURS, "bincode", "postcard", "pack-io", "bitcode", "wincode", "speedy", "borsh", "rkyv")
 # Shown, but nobody is compared with the first; the others are limits.
 UNCOUNTED = ("rkyv-unchecked", "memcpy", "hand-written")
-OPS = ("encode", "encode_reused", "encode_stack", "decode", "view", "view_read")
-ENCODES = OPS[:3]
+OPS = ("encode", "encode_reused", "encode_encoder", "encode_stack", "decode", "view", "view_read")
+ENCODES = ("encode", "encode_reused", "encode_stack")
+# Ours alone; what others keep between calls is in their encode_reused.
+OTHERS_OP = {"encode_encoder": "encode_reused"}
 FAMILIES = {
     "sets": "Data sets",
     "tree": "Nested data",
     "record": "Single records",
     "device": "What firmware sends",
+    "short": "Short lists",
+    "enums": "Lists of enums",
     "list": "Lists of 1,000 numbers",
     "single": "One value",
+    "widths": "Numbers of unpredictable width",
 }
 # Row and operation (or "bytes"), as the README names them.
 README_ROWS = (
@@ -45,8 +53,45 @@ README_ROWS = (
     ("sets/log", "view_read", "… borrow, and read every field"),
     ("device/telemetry", "encode_stack", "telemetry message: encode to the stack"),
     ("list/u32_mixed", "decode", "1,000 `u32` of all widths: decode"),
+    ("types/release", "user", "30 derived types: compile, release"),
 )
 README_CODECS = (OURS, "bincode", "postcard", "bitcode", "wincode", "rkyv")
+# The chart's groups; README_CODECS are its codecs. An operation of compile.py is a measure, its row a shape and a profile.
+CHART_ROWS = {
+    "Encode, with memory kept": (
+        ("sets/log", "encode_encoder", "access log, 10,000 lines"),
+        ("sets/minecraft_savedata", "encode_encoder", "500 Minecraft players"),
+        ("sets/mk48", "encode_encoder", "1,000 game updates"),
+        ("tree/audio", "encode_encoder", "audio devices, 62 plug-ins"),
+        ("enums/24_10000_mixed", "encode_encoder", "10,000 enums of 24 variants"),
+        ("short/device", "encode_encoder", "a device of two plug-ins"),
+        ("device/telemetry", "encode_stack", "telemetry message, on the stack"),
+    ),
+    "Decode": (
+        ("sets/log", "decode", "access log, 10,000 lines"),
+        ("sets/minecraft_savedata", "decode", "500 Minecraft players"),
+        ("sets/mk48", "decode", "1,000 game updates"),
+        ("tree/audio", "decode", "audio devices, 62 plug-ins"),
+        ("enums/24_10000_mixed", "decode", "10,000 enums of 24 variants"),
+        ("list/u32_mixed", "decode", "1,000 numbers of all widths"),
+        ("device/telemetry", "decode", "telemetry message"),
+    ),
+    "Borrow, and read every field": (
+        ("sets/log", "view_read", "access log, 10,000 lines"),
+        ("sets/minecraft_savedata", "view_read", "500 Minecraft players"),
+        ("tree/audio", "view_read", "audio devices, 62 plug-ins"),
+    ),
+    "Size": (
+        ("sets/log", "bytes", "access log, 10,000 lines"),
+        ("sets/minecraft_savedata", "bytes", "500 Minecraft players"),
+        ("sets/mk48", "bytes", "1,000 game updates"),
+    ),
+    "Compile 30 derived types": (
+        ("types/debug", "user", "debug"),
+        ("types/release", "user", "release"),
+        ("types/release", "text", "machine code, release"),
+    ),
+}
 
 
 def fail(message):
@@ -63,7 +108,11 @@ def output(command):
 def criterion_directory():
     if home := os.environ.get("CRITERION_HOME"):
         return Path(home)
-    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "criterion"
+    return target_directory() / "criterion"
+
+
+def target_directory():
+    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 
 
 def load(path):
@@ -103,6 +152,12 @@ class Measured:
         self.growth = []
         if growth.exists() and growth.stat().st_mtime >= self.run["started"]:
             self.growth = [json.loads(line) for line in growth.read_text().splitlines()]
+        # compile.py's, by row (a shape and a profile), crate and measure.
+        self.compiled = {}
+        compiled = target_directory() / "compile/results.json"
+        if compiled.exists() and compiled.stat().st_mtime >= self.run["started"]:
+            for crate, shape, profile, measure, number in load(compiled)["values"]:
+                self.compiled[f"{shape}/{profile}", crate, measure] = number
 
     def rows(self, family):
         names = {row for row, _, _ in self.times}
@@ -111,12 +166,17 @@ class Measured:
     def time(self, row, codec, op):
         return self.times.get((row, codec, op))
 
+    def value(self, row, codec, op):
+        """A time, or a size, or what compile.py measured."""
+        if op == "bytes":
+            return self.sizes.get((row, codec))
+        if codec != OURS:
+            op = OTHERS_OP.get(op, op)
+        return self.compiled.get((row, codec, op), self.time(row, codec, op))
+
     def best(self, row, op, codecs=CODECS[1:]):
         """The least of the other codecs' values, and whose it is."""
-        def value(codec):
-            return self.sizes.get((row, codec)) if op == "bytes" else self.time(row, codec, op)
-
-        found = [(value(codec), codec) for codec in codecs if value(codec) is not None]
+        found = [(self.value(row, codec, op), codec) for codec in codecs if self.value(row, codec, op) is not None]
         return min(found) if found else None
 
 
@@ -156,9 +216,7 @@ class Targets:
         self.lines.append((ratio <= limit, row, op, f"≤ {limit} × {against}", f"{ratio:.2f}"))
 
     def ours(self, row, op):
-        if op == "bytes":
-            return self.measured.sizes.get((row, OURS))
-        return self.measured.time(row, OURS, op)
+        return self.measured.value(row, OURS, op)
 
     def best(self, row, op, limit, codecs=CODECS[1:]):
         best = self.measured.best(row, op, codecs)
@@ -166,7 +224,7 @@ class Targets:
             self.check(row, op, limit, best[1], best[0])
 
     def limit(self, row, op, limit, codec):
-        value = self.measured.time(row, codec, op)
+        value = self.measured.value(row, codec, op)
         if value is not None:
             self.check(row, op, limit, codec, value)
 
@@ -186,6 +244,20 @@ class Targets:
                 ours, postcard = measured.sizes.get((row, OURS)), measured.sizes.get((row, "postcard"))
                 if ours is not None and postcard is not None and "mixed" not in name:
                     self.lines.append((ours <= postcard + 10, row, "bytes", "≤ postcard + 10", f"{ours - postcard:+.1f}"))
+            elif family == "short":
+                for op in ("encode_reused", "encode_encoder", "encode_stack", "decode"):
+                    self.best(row, op, 1.5 if name == "device" else 2, ("bincode", "postcard"))
+            elif family == "enums":
+                for op in ("encode_reused", "encode_encoder", "decode"):
+                    if "_10000_" in name:
+                        self.limit(row, op, 1.3, "bitcode")
+                    elif "_1_" in name:
+                        self.limit(row, op, 1.3, "bincode")
+                    else:
+                        self.best(row, op, 2, ("bincode", "postcard"))
+            elif family == "widths":
+                for op in (*ENCODES, "decode"):
+                    self.limit(row, op, 1.25, "hand-written")
             elif family == "sets":
                 self.check(row, "bytes", 1.01, "bitcode", measured.sizes.get((row, "bitcode")))
                 self.best(row, "encode_reused", 1.2)
@@ -204,9 +276,21 @@ class Targets:
                 for op in ENCODES:
                     self.limit(row, op, 1.1, "hand-written")
                 for op in OPS:
-                    self.best(row, op, 1.0, VARINT_CODECS)
+                    if op not in OTHERS_OP:
+                        self.best(row, op, 1.0, VARINT_CODECS)
+            if row in ("sets/log", "sets/minecraft_savedata", "sets/mk48", "tree/audio"):
+                self.limit(row, "encode_encoder", 1.1, "bitcode")
+            if row in ("sets/log", "sets/minecraft_savedata", "sets/mk48", "tree/audio", "tree/arrays"):
+                self.limit(row, "decode", 1.05, "bitcode")
         self.growth()
+        self.compiled()
         return self.lines
+
+    def compiled(self):
+        limits = {"user": 1.5, "memory": 2, "text": 1.3}
+        for row, _, measure in (key for key in self.measured.compiled if key[1] == OURS):
+            if row.split("/")[0] in ("types", "chain_8"):
+                self.limit(row, measure, limits[measure], "bitcode")
 
     def growth(self):
         shapes = {}
@@ -240,6 +324,8 @@ def row_table(measured, row):
     def value(codec, column):
         if column == "bytes":
             return measured.sizes.get((row, codec))
+        if codec != OURS:
+            column = OTHERS_OP.get(column, column)
         if column == "zstd -3":
             return measured.zstd.get((row, codec))
         return measured.time(row, codec, column)
@@ -252,7 +338,7 @@ def row_table(measured, row):
     least = {column: min((value(codec, column) for codec in CODECS if value(codec, column) is not None), default=None)
              for column in columns}
     for codec in CODECS + UNCOUNTED:
-        numbers = [value(codec, column) for column in columns]
+        numbers = [value(codec, column) if codec == OURS or column not in OTHERS_OP else None for column in columns]
         if all(number is None for number in numbers):
             continue
         cells = []
@@ -289,6 +375,54 @@ def growth_table(measured):
             f"| {line['shape']} | {line['elements']:,} | {line['encode']:.2f} ns | {line['decode']:.2f} ns "
             f"| {line['memcpy']:.2f} ns | {line['peak']:,} | {line['output']:,} |"
         )
+
+
+def compile_tables(measured):
+    crates = list(dict.fromkeys(crate for _, crate, _ in measured.compiled))
+    shown = {"user": lambda seconds: f"{seconds:.2f} s", "memory": lambda size: f"{size / 1e6:.0f} MB", "text": amount}
+    titles = {"user": "user time", "memory": "memory", "text": ".text"}
+
+    def table(columns):
+        """Columns are titles, rows and measures."""
+        columns = [each for each in columns if (each[1], OURS, each[2]) in measured.compiled]
+        yield f"| | {' | '.join(title for title, _, _ in columns)} |"
+        yield "|--" * (len(columns) + 1) + "|"
+        for crate in crates:
+            cells = []
+            for _, row, measure in columns:
+                number = measured.compiled.get((row, crate, measure))
+                least = min(measured.compiled.get((row, each, measure), math.inf) for each in crates)
+                cell = "—" if number is None else shown[measure](number)
+                cells.append(f"**{cell}**" if number == least else cell)
+            yield f"| {crate} | {' | '.join(cells)} |"
+        cells = []
+        for _, row, measure in columns:
+            ours, theirs = (measured.compiled.get((row, crate, measure)) for crate in (OURS, "bitcode"))
+            cells.append(f"{ours / theirs:.2f}" if theirs else "")
+        yield f"| onesheet ÷ bitcode | {' | '.join(cells)} |"
+
+    yield "30 types:"
+    yield ""
+    yield from table([(f"{profile}: {titles[measure]}", f"types/{profile}", measure)
+                      for profile in ("debug", "release") for measure in titles])
+    for profile in ("debug", "release"):
+        for measure in ("user", "memory"):
+            yield ""
+            yield f"Chains of so many structs, {profile}, {titles[measure]}:"
+            yield ""
+            yield from table([(str(depth), f"chain_{depth}/{profile}", measure) for depth in range(1, 9)])
+
+
+def chart_groups(measured):
+    for title, rows in CHART_ROWS.items():
+        found = []
+        for row, op, name in rows:
+            values = [measured.value(row, codec, op) for codec in README_CODECS]
+            if values[0] is not None:
+                shown = f"{values[0]:.1f} s" if op == "user" else f"{values[0] / 1e3:,.0f} kB" if op in ("bytes", "text") else duration(values[0])
+                found.append((name, values, shown))
+        if found:
+            yield title, found
 
 
 def versions():
@@ -353,6 +487,13 @@ def document(measured, lines):
         yield "Per element; memory in bytes."
         yield ""
         yield from growth_table(measured)
+    if measured.compiled:
+        yield ""
+        yield "## Compiling"
+        yield ""
+        yield "By `compile.py`: rustc's user time and memory for the crate with the types, and .text of a program that uses them all."
+        yield ""
+        yield from compile_tables(measured)
     yield ""
     yield "## Targets"
     yield ""
@@ -373,18 +514,21 @@ def worst(measured):
 
 def readme_rows(measured):
     yield MARKERS[0]
+    yield f"![Times, sizes and compile times of six codecs, each as a multiple of the least](benches/{CHART.name})"
+    yield ""
     yield f"| | {' | '.join(README_CODECS)} |"
     yield "|--" * (len(README_CODECS) + 1) + "|"
     rows = list(README_ROWS)
     if loss := worst(measured):
         rows.append((loss[1], loss[2], f"our largest loss: `{loss[1]}` {loss[2]}"))
     for row, op, title in rows:
+        if measured.value(row, OURS, op) is None:
+            continue
         cells = []
-        values = {codec: measured.sizes.get((row, codec)) if op == "bytes" else measured.time(row, codec, op)
-                  for codec in README_CODECS}
+        values = {codec: measured.value(row, codec, op) for codec in README_CODECS}
         least = min((value for value in values.values() if value is not None), default=None)
         for value in values.values():
-            cell = "—" if value is None else amount(value) if op == "bytes" else duration(value)
+            cell = "—" if value is None else amount(value) if op == "bytes" else duration(value * (1e9 if op == "user" else 1))
             cells.append(f"**{cell}**" if value is not None and value == least else cell)
         yield f"| {title} | {' | '.join(cells)} |"
     date = time.strftime("%Y-%m-%d", time.gmtime(measured.run["started"]))
@@ -430,7 +574,9 @@ def main():
     else:
         print(block)
     RESULTS.write_text("\n".join(document(measured, lines)) + "\n")
-    print(f"results: {RESULTS.name} written", file=sys.stderr)
+    caption = "Times, sizes and compile times, each as a multiple of the least of its row"
+    CHART.write_text("\n".join(chart(README_CODECS, list(chart_groups(measured)), caption)) + "\n")
+    print(f"results: {RESULTS.name} and {CHART.name} written", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -198,6 +198,18 @@ fn plugin(random: &mut Random, parameters: usize) -> Plugin {
     }
 }
 
+/// A device whose plug-ins have so many parameters each.
+pub fn device(random: &mut Random, index: usize, parameters: &[usize]) -> Device {
+    Device {
+        name: format!("Interface {index}"),
+        sample_rate: random.pick(&[44_100, 48_000, 96_000]),
+        buffer_size: random.pick(&[64, 128, 256, 512]),
+        inputs: random.below(19) as u8,
+        outputs: random.below(19) as u8,
+        plugins: parameters.iter().map(|&count| plugin(random, count)).collect(),
+    }
+}
+
 /// `whole` in `parts` parts of about the same size.
 fn part(whole: usize, parts: usize, index: usize) -> usize {
     whole * (index + 1) / parts - whole * index / parts
@@ -206,21 +218,14 @@ fn part(whole: usize, parts: usize, index: usize) -> usize {
 pub fn studio() -> Studio {
     let mut random = Random::new("tree/audio");
     let mut made = 0;
-    let mut device = 0;
+    let mut index = 0;
     let devices = random.list(DEVICES, |random| {
-        let plugins = part(PLUGINS, DEVICES, device);
-        device += 1;
-        Device {
-            name: format!("Interface {device}"),
-            sample_rate: random.pick(&[44_100, 48_000, 96_000]),
-            buffer_size: random.pick(&[64, 128, 256, 512]),
-            inputs: random.below(19) as u8,
-            outputs: random.below(19) as u8,
-            plugins: random.list(plugins, |random| {
-                made += 1;
-                plugin(random, part(PARAMETERS, PLUGINS, made - 1))
-            }),
-        }
+        let plugins = part(PLUGINS, DEVICES, index);
+        index += 1;
+        let parameters: Vec<_> =
+            (made..made + plugins).map(|plugin| part(PARAMETERS, PLUGINS, plugin)).collect();
+        made += plugins;
+        device(random, index, &parameters)
     });
     let studio = Studio { devices };
     let plugins = || studio.devices.iter().flat_map(|device| &device.plugins);

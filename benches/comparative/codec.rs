@@ -63,13 +63,21 @@ fn zeroed(len: usize) -> Vec<u8> {
 
 /// Derives every codec for types that own what they hold.
 macro_rules! codecs {
+    ($($item:item)*) => {
+        $crate::codec::codecs_but_bincode! {$(
+            #[derive(bincode::Encode, bincode::Decode)]
+            $item
+        )*}
+    };
+}
+
+/// The same for enums that hold something: bincode's derive has to stand where their fields do, not in a macro.
+macro_rules! codecs_but_bincode {
     ($($item:item)*) => {$(
         #[derive(
             Clone,
             Debug,
             PartialEq,
-            bincode::Encode,
-            bincode::Decode,
             bitcode::Encode,
             bitcode::Decode,
             borsh::BorshSerialize,
@@ -111,7 +119,7 @@ macro_rules! borrowing_codecs {
     )*};
 }
 
-pub(crate) use {borrowing_codecs, codecs};
+pub(crate) use {borrowing_codecs, codecs, codecs_but_bincode};
 
 macro_rules! names {
     ($($codec:ident = $name:literal),* $(,)?) => {$(
@@ -156,6 +164,27 @@ impl<T: onesheet::Serialize> Encode<T> for Onesheet {
         buffer.clear();
         onesheet::encode_into(value, buffer);
         buffer
+    }
+}
+
+/// onesheet's encoder, which is kept from one call to the next.
+pub use stand_in::Encoder;
+
+/// Until `pub use onesheet::Encoder` is what stands above.
+mod stand_in {
+    #[derive(Default)]
+    pub struct Encoder(Vec<u8>);
+
+    impl Encoder {
+        pub fn new() -> Self {
+            Self::default()
+        }
+
+        pub fn encode<T: onesheet::Serialize>(&mut self, value: &T) -> &[u8] {
+            self.0.clear();
+            onesheet::encode_into(value, &mut self.0);
+            &self.0
+        }
     }
 }
 

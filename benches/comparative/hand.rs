@@ -8,6 +8,7 @@ use crate::log::Logs;
 use crate::mesh::Mesh;
 use crate::record::{LogRecord, Primitives, Scene};
 use crate::single::Blob;
+use crate::widths::Widths;
 
 /// Appends what `encode` writes at the front of `N` bytes.
 fn by_stack<const N: usize>(out: &mut Vec<u8>, encode: impl FnOnce(&mut [u8; N]) -> usize) {
@@ -350,4 +351,130 @@ pub fn log(value: &Logs, out: &mut Vec<u8>) {
     texts(logs.iter().map(|log| log.request.as_str()), out);
     column(&logs.iter().map(|log| log.code).collect::<Vec<_>>(), out);
     column(&logs.iter().map(|log| log.size).collect::<Vec<_>>(), out);
+}
+
+/// W16 in the first bytes of a word and how many they are, by shifts and masks: no branch to predict.
+fn form(x: u64) -> ([u8; 10], usize) {
+    let top = u64::from((x | 1).ilog2());
+    // Seven bits a byte, from 56 bits on by halves.
+    let y = (x & 0x0fff_ffff) | (x & 0x00ff_ffff_f000_0000) << 4;
+    let y = (y & 0x0000_3fff_0000_3fff) | (y & 0x0fff_c000_0fff_c000) << 2;
+    let y = (y & 0x007f_007f_007f_007f) | (y & 0x3f80_3f80_3f80_3f80) << 1;
+    // Byte k of the sum is top + 128 - 7 (k + 1), at most 184, so that nothing carries; its bit 7 says that byte k goes on.
+    let more = (top * 0x0101_0101_0101_0101 + 0x484f_565d_646b_7279) & 0x8080_8080_8080_8080;
+    let [a, b, c, d, e, f, g, h] = (y | more).to_le_bytes();
+    ([a, b, c, d, e, f, g, h, (x >> 56) as u8, (x >> 63) as u8], (top as usize * 9 + 73) >> 6)
+}
+
+/// Ten bytes of `out` have to be there.
+fn wide_at(value: u64, out: &mut [u8], at: usize) -> usize {
+    let (bytes, len) = form(value);
+    out[at..at + 10].copy_from_slice(&bytes);
+    at + len
+}
+
+pub fn wide_u64_stack(value: &u64, out: &mut [u8]) -> usize {
+    wide_at(*value, out, 0)
+}
+
+pub fn wide_u64(value: &u64, out: &mut Vec<u8>) {
+    let (bytes, len) = form(*value);
+    let end = out.len() + len;
+    out.extend_from_slice(&bytes);
+    out.truncate(end);
+}
+
+pub fn widths_stack(value: &Widths, out: &mut [u8]) -> usize {
+    let at = wide_at(value.a.into(), out, 0);
+    let at = wide_at(value.b.into(), out, at);
+    let at = wide_at(value.c, out, at);
+    let at = wide_at(zigzag(value.d.into()), out, at);
+    let at = wide_at(zigzag(value.e.into()), out, at);
+    let at = wide_at(zigzag(value.f), out, at);
+    let at = wide_at(value.g, out, at);
+    let at = wide_at(value.h.into(), out, at);
+    let at = wide_at(value.i.into(), out, at);
+    let at = wide_at(zigzag(value.j), out, at);
+    let at = wide_at(zigzag(value.k.into()), out, at);
+    wide_at(zigzag(value.l.into()), out, at)
+}
+
+pub fn widths(value: &Widths, out: &mut Vec<u8>) {
+    let start = out.len();
+    out.resize(start + 80, 0);
+    let len = widths_stack(value, &mut out[start..]);
+    out.truncate(start + len);
+}
+
+/// The first eight bytes, with zeros after the end.
+fn word(input: &[u8]) -> u64 {
+    if let Some(word) = input.first_chunk() {
+        return u64::from_le_bytes(*word);
+    }
+    let byte = |at: usize| u64::from(input[at]) << (8 * at);
+    match (input.first_chunk(), input.last_chunk()) {
+        (Some(first), Some(last)) => {
+            let [first, last] = [first, last].map(|four| u64::from(u32::from_le_bytes(*four)));
+            first | last << (8 * (input.len() - 4))
+        }
+        _ if input.is_empty() => 0,
+        _ => byte(0) | byte(input.len() / 2) | byte(input.len() - 1),
+    }
+}
+
+/// W16, by a word and without a loop.
+fn read(input: &mut &[u8]) -> Option<u64> {
+    let word = word(input);
+    let stops = !word & 0x8080_8080_8080_8080;
+    let stop = stops & stops.wrapping_neg();
+    let own = word & stop.wrapping_sub(1);
+    let x = (own & 0x007f_007f_007f_007f) | (own & 0x7f00_7f00_7f00_7f00) >> 1;
+    let x = (x & 0x0000_3fff_0000_3fff) | (x & 0x3fff_0000_3fff_0000) >> 2;
+    let x = (x & 0x0fff_ffff) | (x & 0x0fff_ffff_0000_0000) >> 4;
+    if stop == 0 {
+        let (end, len) = match *input.get(8..)? {
+            [0, ..] => return None,
+            [end @ ..0x80, ..] => (u64::from(end), 9),
+            [end, 1, ..] => (u64::from(end), 10),
+            _ => return None,
+        };
+        // The ninth byte's top bit stands where the tenth byte has to go.
+        *input = &input[len..];
+        return Some(x | end << 56);
+    }
+    // A last byte of 0 after others.
+    if own < stop >> 7 & !1 {
+        return None;
+    }
+    *input = input.get(stops.trailing_zeros() as usize / 8 + 1..)?;
+    Some(x)
+}
+
+fn read_signed(input: &mut &[u8]) -> Option<i64> {
+    let value = read(input)?;
+    Some((value >> 1) as i64 ^ -((value & 1) as i64))
+}
+
+pub fn read_u64(mut input: &[u8]) -> Option<u64> {
+    let value = read(&mut input)?;
+    input.is_empty().then_some(value)
+}
+
+pub fn read_widths(mut input: &[u8]) -> Option<Widths> {
+    let input = &mut input;
+    let value = Widths {
+        a: read(input)?.try_into().ok()?,
+        b: read(input)?.try_into().ok()?,
+        c: read(input)?,
+        d: read_signed(input)?.try_into().ok()?,
+        e: read_signed(input)?.try_into().ok()?,
+        f: read_signed(input)?,
+        g: read(input)?,
+        h: read(input)?.try_into().ok()?,
+        i: read(input)?.try_into().ok()?,
+        j: read_signed(input)?,
+        k: read_signed(input)?.try_into().ok()?,
+        l: read_signed(input)?.try_into().ok()?,
+    };
+    input.is_empty().then_some(value)
 }

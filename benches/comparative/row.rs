@@ -9,7 +9,7 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{Bencher, BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};
 
-use crate::codec::{Decode, Encode, EncodeStack, View};
+use crate::codec::{Codec, Decode, Encode, EncodeStack, Encoder, Onesheet, View};
 use crate::field::{Fields, sum};
 
 /// What is measured. Rows run one operation after the other, all codecs of one operation side by side in time.
@@ -19,6 +19,8 @@ pub enum Op {
     Encode,
     /// Into a buffer of an earlier call.
     EncodeReused,
+    /// By onesheet's encoder, which keeps more than the output of an earlier call.
+    EncodeEncoder,
     /// Into memory on the stack.
     EncodeStack,
     /// To a value that owns what it holds; dropping it is part of the time.
@@ -34,6 +36,7 @@ impl Op {
         match self {
             Self::Encode => "encode",
             Self::EncodeReused => "encode_reused",
+            Self::EncodeEncoder => "encode_encoder",
             Self::EncodeStack => "encode_stack",
             Self::Decode => "decode",
             Self::View => "view",
@@ -235,6 +238,24 @@ impl Row {
         });
     }
 
+    /// Encoding by onesheet's encoder.
+    pub fn encoder<T: onesheet::Serialize>(&mut self, pool: &'static [T]) {
+        if !self.wants(Onesheet::NAME) {
+            return;
+        }
+        let mut encoder = Encoder::new();
+        for value in pool {
+            let bytes = encoder.encode(value);
+            assert!(*bytes == *Onesheet::encode(value), "{} encoder: other bytes", self.name);
+        }
+        self.add(Op::EncodeEncoder, Onesheet::NAME, pool, || {
+            let mut encoder = Encoder::new();
+            move |value| {
+                black_box(encoder.encode(value));
+            }
+        });
+    }
+
     /// Decoding by `D` of what `C` encodes: they differ where one codec has two decoders.
     pub fn decode<C, D, T>(&mut self, pool: &'static [T])
     where
@@ -359,6 +380,29 @@ impl Row {
         });
     }
 
+    /// The same for decoding.
+    pub fn hand_decode<C, T>(
+        &mut self,
+        pool: &'static [T],
+        decode: impl Fn(&[u8]) -> Option<T> + Copy + 'static,
+    ) where
+        C: Encode<T>,
+        T: PartialEq + std::fmt::Debug,
+    {
+        const NAME: &str = "hand-written";
+        if !self.wants(NAME) {
+            return;
+        }
+        let encoded: &'static [C::Output] = pool.iter().map(C::encode).collect::<Vec<_>>().leak();
+        for (value, bytes) in pool.iter().zip(encoded) {
+            let back = decode(bytes);
+            assert!(back.as_ref() == Some(value), "{} {NAME}: {value:?} is {back:?}", self.name);
+        }
+        self.add(Op::Decode, NAME, encoded, move || {
+            move |bytes: &'static C::Output| decode(bytes).unwrap()
+        });
+    }
+
     /// The same for the stack. `encode` gives the number of bytes that it wrote.
     pub fn hand_stack<C: Encode<T>, T>(
         &mut self,
@@ -435,19 +479,27 @@ impl Row {
     }
 }
 
+/// The codecs that the README names, for families of many rows.
+macro_rules! main_contenders {
+    ($row:ident, $pool:ident) => {
+        $row.owned::<$crate::codec::Onesheet, _>($pool);
+        $row.encoder($pool);
+        $row.owned::<$crate::codec::Bincode, _>($pool);
+        $row.owned::<$crate::codec::Postcard, _>($pool);
+        $row.owned::<$crate::codec::Bitcode, _>($pool);
+        $row.owned::<$crate::codec::Wincode, _>($pool);
+        $row.owned::<$crate::codec::Rkyv, _>($pool);
+    };
+}
+
 /// Every codec that takes part in a row of a type that all of them derive.
 macro_rules! contenders {
     ($row:ident, $pool:ident) => {
-        $row.owned::<$crate::codec::Onesheet, _>($pool);
+        $crate::row::main_contenders!($row, $pool);
         $row.memcpy::<$crate::codec::Onesheet, _>($pool);
-        $row.owned::<$crate::codec::Bincode, _>($pool);
-        $row.owned::<$crate::codec::Postcard, _>($pool);
         $row.owned::<$crate::codec::PackIo, _>($pool);
-        $row.owned::<$crate::codec::Bitcode, _>($pool);
-        $row.owned::<$crate::codec::Wincode, _>($pool);
         $row.owned::<$crate::codec::Speedy, _>($pool);
         $row.owned::<$crate::codec::Borsh, _>($pool);
-        $row.owned::<$crate::codec::Rkyv, _>($pool);
         $row.decode::<$crate::codec::Rkyv, $crate::codec::RkyvUnchecked, _>($pool);
     };
 }
@@ -483,4 +535,4 @@ macro_rules! stacks {
     };
 }
 
-pub(crate) use {contenders, stacks, views};
+pub(crate) use {contenders, main_contenders, stacks, views};
