@@ -147,6 +147,11 @@ pub trait Deserialize<'de>: Sized {
     #[inline]
     fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
         let n = r.count(N as u64, Self::MAY_BE_EMPTY);
+        if let (true, Ok(1..=16)) = (cfg!(feature = "alloc"), &n) {
+            if let Some(array) = Self::in_order(r, N) {
+                return array.into();
+            }
+        }
         let column = n.and_then(|n| Self::deserialize_many(r, n));
         column.and_then(|mut column| Self::next_array(&mut column)).into()
     }
@@ -160,16 +165,12 @@ pub trait Deserialize<'de>: Sized {
         crate::raw::try_array(|| Self::next(column))
     }
 
-    /// Reads a list of `n` values into a vector, whose memory has been charged.
-    #[cfg(feature = "alloc")]
+    /// Reads a list of `n` values, each to its place, where they do not stand one after another; the
+    /// memory of the list has been charged. `None`, and nothing is read, where there is no such way.
     #[doc(hidden)]
     #[inline]
-    fn deserialize_vec(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
-        if Self::ROWS {
-            return crate::types::rows::deserialize_vec(r, n);
-        }
-        let mut column = Self::deserialize_many(r, n)?;
-        Self::next_vec(&mut column, n)
+    fn in_order<L: crate::raw::Built<Self>>(_: &mut Reader<'de>, _: usize) -> Option<Result<L>> {
+        None
     }
 }
 

@@ -45,7 +45,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// Opens a list of `n` values, and adds them up where that costs little.
     #[inline]
     fn open_adding(r: &mut Reader<'de>, n: usize, sum: &mut Option<u64>) -> Result<Self> {
-        let mut words = Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO };
+        let mut words = Self::new();
         match n {
             0 => *sum = Some(0),
             1 => {
@@ -55,6 +55,23 @@ impl<'de, U: Word> Words<'de, U> {
             _ => words.open_packed(r, n, sum)?,
         }
         Ok(words)
+    }
+
+    /// An opened list of no values.
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO }
+    }
+
+    /// Opens a list of `n` values where it stays: it is not waited for to be copied.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn open_here(&mut self, r: &mut Reader<'de>, n: usize) -> Result<()> {
+        match n {
+            0 | 1 => *self = Self::open(r, n)?,
+            _ => self.open_packed(r, n, &mut None)?,
+        }
+        Ok(())
     }
 
     /// The same for a list of at least two values.
@@ -378,6 +395,29 @@ fn load(data: &[u8], start: usize) -> u64 {
 
 #[inline(never)]
 fn load_tail(data: &[u8], start: usize) -> u64 {
+    #[cfg(feature = "alloc")]
+    {
+        // Two loads that overlap.
+        let data = data.get(start..).unwrap_or_default();
+        let shift = |len: usize| 8 * data.len().wrapping_sub(len) as u32;
+        if let (Some(first), Some(last)) = (data.first_chunk(), data.last_chunk()) {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            return u64::from(first) | u64::from(last).wrapping_shl(shift(4));
+        }
+        if let (Some(first), Some(last)) = (data.first_chunk(), data.last_chunk()) {
+            let (first, last) = (u16::from_le_bytes(*first), u16::from_le_bytes(*last));
+            return u64::from(first) | u64::from(last).wrapping_shl(shift(2));
+        }
+        data.first().copied().unwrap_or(0).into()
+    }
+    #[cfg(not(feature = "alloc"))]
+    load_bytes(data, start)
+}
+
+/// The same byte by byte, in less code.
+#[cfg(not(feature = "alloc"))]
+#[inline]
+fn load_bytes(data: &[u8], start: usize) -> u64 {
     let mut word = [0; 8];
     for (word, byte) in word.iter_mut().zip(data.get(start..).unwrap_or_default()) {
         *word = *byte;
