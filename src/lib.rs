@@ -100,6 +100,7 @@ pub mod frame;
 mod key;
 mod limits;
 mod list;
+mod load;
 mod max_len;
 mod packed;
 mod raw;

@@ -295,7 +295,7 @@ impl Order {
     pub(crate) const FEW: usize = 16;
 
     /// Most values.
-    pub(crate) const MOST: usize = 1 << 24;
+    pub(crate) const MOST: usize = if cfg!(feature = "alloc") { 1 << 24 } else { Self::FEW };
 
     /// The order of no values.
     #[inline]

@@ -126,9 +126,17 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u32(&mut self) -> Result<u32> {
-        #[cfg(feature = "alloc")]
+        #[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
         if let Some(x) = self.short_varint() {
             return Ok(x.into());
+        }
+        #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+        {
+            let mut rest = self.rest;
+            if let Some(x) = varint::decode_most(&mut rest).and_then(|x| u32::try_from(x).ok()) {
+                self.rest = rest;
+                return Ok(x);
+            }
         }
         self.long_varint_u32()
     }
@@ -175,7 +183,7 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline(never))]
     #[cfg_attr(not(feature = "alloc"), inline)]
     fn long_varint_u32(&mut self) -> Result<u32> {
-        #[cfg(feature = "alloc")]
+        #[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
         {
             let mut rest = self.rest;
             if let Some(x) = varint::decode_most(&mut rest).and_then(|x| u32::try_from(x).ok()) {
@@ -363,7 +371,6 @@ impl<'de> Reader<'de> {
     }
 
     /// Gives back what was charged for memory that has been freed.
-    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn refund(&mut self, bytes: usize) {
         self.alloc_left = self.alloc_left.saturating_add(bytes);

@@ -2,6 +2,7 @@
 
 use super::{BLOCK, Form, SAMPLE, Word, bits, is_padded, packed_len, widest_based};
 use crate::error::{Error, ErrorKind, Result};
+use crate::load::load;
 use crate::raw;
 use crate::reader::Reader;
 
@@ -64,7 +65,6 @@ impl<'de, U: Word> Words<'de, U> {
     }
 
     /// Opens a list of `n` values where it stays: it is not waited for to be copied.
-    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn open_here(&mut self, r: &mut Reader<'de>, n: usize) -> Result<()> {
         match n {
@@ -381,46 +381,4 @@ fn numbers<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> {
         number.copy_from_slice(bytes);
         number
     })
-}
-
-/// Eight bytes from `start` on, zeros where the input has ended.
-#[inline]
-fn load(data: &[u8], start: usize) -> u64 {
-    // One comparison, where it is known that the sum does not wrap.
-    match data.get(start..start.wrapping_add(8)).and_then(|word| word.first_chunk()) {
-        Some(word) => u64::from_le_bytes(*word),
-        None => load_tail(data, start),
-    }
-}
-
-#[inline(never)]
-fn load_tail(data: &[u8], start: usize) -> u64 {
-    #[cfg(feature = "alloc")]
-    {
-        // Two loads that overlap.
-        let data = data.get(start..).unwrap_or_default();
-        let shift = |len: usize| 8 * data.len().wrapping_sub(len) as u32;
-        if let (Some(first), Some(last)) = (data.first_chunk(), data.last_chunk()) {
-            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
-            return u64::from(first) | u64::from(last).wrapping_shl(shift(4));
-        }
-        if let (Some(first), Some(last)) = (data.first_chunk(), data.last_chunk()) {
-            let (first, last) = (u16::from_le_bytes(*first), u16::from_le_bytes(*last));
-            return u64::from(first) | u64::from(last).wrapping_shl(shift(2));
-        }
-        data.first().copied().unwrap_or(0).into()
-    }
-    #[cfg(not(feature = "alloc"))]
-    load_bytes(data, start)
-}
-
-/// The same byte by byte, in less code.
-#[cfg(not(feature = "alloc"))]
-#[inline]
-fn load_bytes(data: &[u8], start: usize) -> u64 {
-    let mut word = [0; 8];
-    for (word, byte) in word.iter_mut().zip(data.get(start..).unwrap_or_default()) {
-        *word = *byte;
-    }
-    u64::from_le_bytes(word)
 }

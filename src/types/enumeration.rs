@@ -146,7 +146,6 @@ pub fn invalid_tag(start: usize) -> Error {
 }
 
 /// Bytes of memory that the order of `n` values takes while they are read.
-#[cfg(feature = "alloc")]
 const fn order_size(n: usize) -> usize {
     if n <= Order::FEW { 0 } else { n.saturating_mul(size_of::<u8>() + size_of::<u32>()) }
 }
@@ -156,7 +155,6 @@ const fn order_size(n: usize) -> usize {
 ///
 /// # Errors
 /// The rule that the input breaks.
-#[cfg(feature = "alloc")]
 pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(
     r: &mut Reader<'de>,
     n: usize,
@@ -185,18 +183,7 @@ pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(
     Some(list)
 }
 
-/// There is no memory in which they could be in an order of their own.
-#[cfg(not(feature = "alloc"))]
-#[inline]
-pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(
-    _: &mut Reader<'de>,
-    _: usize,
-) -> Option<Result<L>> {
-    None
-}
-
 /// Reads the tags of `n` values: an order in which those of each tag are one group.
-#[cfg(feature = "alloc")]
 fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Order) -> Result<()> {
     let start = r.position();
     let mut words = Words::new();
@@ -214,12 +201,15 @@ fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Order) -> 
             group
         }));
     } else {
-        let groups = match in_turn {
-            true => words.read_vec(n, |tag| tag.min(u8::MAX.into()) as u8),
-            false => words.read_vec(n, place),
-        };
-        greatest = groups.iter().fold(0, |greatest, group| greatest.max(*group));
-        order.by_groups(&groups, usize::from(greatest) + 1);
+        #[cfg(feature = "alloc")]
+        {
+            let groups = match in_turn {
+                true => words.read_vec(n, |tag| tag.min(u8::MAX.into()) as u8),
+                false => words.read_vec(n, place),
+            };
+            greatest = groups.iter().fold(0, |greatest, group| greatest.max(*group));
+            order.by_groups(&groups, usize::from(greatest) + 1);
+        }
     }
     if usize::from(greatest) < tags.len() { Ok(()) } else { Err(invalid_tag(start)) }
 }
