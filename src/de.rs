@@ -147,10 +147,8 @@ pub trait Deserialize<'de>: Sized {
     #[inline]
     fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
         let n = r.count(N as u64, Self::MAY_BE_EMPTY);
-        if let (true, Ok(1..=16)) = (cfg!(feature = "alloc"), &n) {
-            if let Some(array) = Self::in_order(r, N) {
-                return array.into();
-            }
+        if const { Self::IN_ORDER && N <= 16 && cfg!(feature = "alloc") } {
+            return n.and_then(|n| Self::in_order(r, n)).into();
         }
         let column = n.and_then(|n| Self::deserialize_many(r, n));
         column.and_then(|mut column| Self::next_array(&mut column)).into()
@@ -165,12 +163,16 @@ pub trait Deserialize<'de>: Sized {
         crate::raw::try_array(|| Self::next(column))
     }
 
-    /// Reads a list of `n` values, each to its place, where they do not stand one after another; the
-    /// memory of the list has been charged. `None`, and nothing is read, where there is no such way.
+    /// Whether lists that go into memory are read by [`in_order`](Self::in_order).
+    #[doc(hidden)]
+    const IN_ORDER: bool = false;
+
+    /// Reads a list of `n` values, the memory of which has been charged, in an order that is not
+    /// theirs, each to its place.
     #[doc(hidden)]
     #[inline]
-    fn in_order<L: crate::raw::Built<Self>>(_: &mut Reader<'de>, _: usize) -> Option<Result<L>> {
-        None
+    fn in_order<L: crate::raw::Built<Self>>(r: &mut Reader<'de>, _: usize) -> Result<L> {
+        Err(r.error(ErrorKind::MemoryLimit))
     }
 }
 

@@ -284,18 +284,15 @@ pub(crate) fn try_vec<T, E>(
 #[derive(Debug)]
 pub struct Order {
     /// The group of each, in the highest byte, above its place, if they are few.
-    few: [u32; Order::FEW],
+    few: [u64; Order::FEW],
     #[cfg(feature = "alloc")]
-    many: alloc::vec::Vec<u32>,
+    many: alloc::vec::Vec<u64>,
     len: usize,
 }
 
 impl Order {
     /// Values that are ordered without an allocation.
     pub(crate) const FEW: usize = 16;
-
-    /// Most values.
-    pub(crate) const MOST: usize = if cfg!(feature = "alloc") { 1 << 24 } else { Self::FEW };
 
     /// The order of no values.
     #[inline]
@@ -318,7 +315,7 @@ impl Order {
             return;
         }
         for (place, group) in (0..Self::FEW).zip(groups) {
-            let entry = u32::from(group) << 24 | place as u32;
+            let entry = u64::from(group) << PLACE | place as u64;
             let mut at = place;
             while let Some(before) = at.checked_sub(1) {
                 match self.few.get(before) {
@@ -341,7 +338,7 @@ impl Order {
         if values.len() <= Self::FEW {
             return self.by_group(values.iter().copied());
         }
-        if values.len() > Self::MOST {
+        if values.len() as u64 >> PLACE != 0 {
             return;
         }
         // In parts if there is enough to do, for the counters of one would wait for each other.
@@ -357,7 +354,7 @@ impl Order {
     }
 
     #[inline]
-    fn entries(&self) -> &[u32] {
+    fn entries(&self) -> &[u64] {
         #[cfg(feature = "alloc")]
         if self.len > Self::FEW {
             return &self.many;
@@ -368,13 +365,16 @@ impl Order {
 
 /// The place that an entry is of.
 #[inline]
-const fn place_of(entry: u32) -> usize {
-    (entry & 0xff_ffff) as usize
+const fn place_of(entry: u64) -> usize {
+    (entry & ((1 << PLACE) - 1)) as usize
 }
 
-/// The entries of an order of at most [`Order::MOST`] values; `None` if one is in no group.
+/// Bits of a place, below those of a group.
+const PLACE: u32 = 56;
+
+/// The entries of an order; `None` if a value is in no group.
 #[cfg(feature = "alloc")]
-fn sorted<const PARTS: usize, const GROUPS: usize>(values: &[u8]) -> Option<alloc::vec::Vec<u32>> {
+fn sorted<const PARTS: usize, const GROUPS: usize>(values: &[u8]) -> Option<alloc::vec::Vec<u64>> {
     let size = values.len() / PARTS;
     let (whole, rest) = values.split_at(size * PARTS);
     let parts: [&[u8]; PARTS] =
@@ -383,7 +383,7 @@ fn sorted<const PARTS: usize, const GROUPS: usize>(values: &[u8]) -> Option<allo
     let last = || rest.iter().map(|group| (PARTS - 1, group));
     let at =
         |place: usize| move |(part, values): (usize, &&'_ [u8])| Some((part, *values.get(place)?));
-    let mut next = [[0u32; PARTS]; GROUPS];
+    let mut next = [[0usize; PARTS]; GROUPS];
     for place in 0..size {
         for (part, group) in parts.iter().enumerate().filter_map(at(place)) {
             *next.get_mut(usize::from(group))?.get_mut(part)? += 1;
@@ -400,7 +400,7 @@ fn sorted<const PARTS: usize, const GROUPS: usize>(values: &[u8]) -> Option<allo
     // Each group has as many entries of each part, which no other has, as it has values in it.
     let mut enter = |part: usize, place: usize, group: u8| {
         let next = next.get_mut(usize::from(group))?.get_mut(part)?;
-        *entries.get_mut(*next as usize)? = u32::from(group) << 24 | place as u32;
+        *entries.get_mut(*next)? = u64::from(group) << PLACE | place as u64;
         *next += 1;
         Some(())
     };
@@ -419,51 +419,50 @@ fn sorted<const PARTS: usize, const GROUPS: usize>(values: &[u8]) -> Option<allo
 #[derive(Debug)]
 pub struct Places<'a, T> {
     slots: &'a mut [MaybeUninit<T>],
-    /// Of all slots, and no others.
+    /// Of all slots, and no others: those that are named first hold a value each.
     order: &'a Order,
-    /// The first so many slots in that order hold a value each, the others none.
-    filled: usize,
+    /// The end of the order, of slots that hold none.
+    left: &'a [u64],
 }
 
 impl<'a, T> Places<'a, T> {
     /// Places for as many values as the order is of, if there are so many.
     #[inline]
     fn new(slots: &'a mut [MaybeUninit<T>], order: &'a Order) -> Option<Self> {
-        (slots.len() == order.len).then_some(Places { slots, order, filled: 0 })
+        let left = order.entries();
+        (slots.len() == left.len()).then_some(Places { slots, order, left })
     }
 
     /// The group of the value that comes next, if one does, and how many of it come.
     #[inline]
     pub(crate) fn next_group(&self) -> Option<(u8, usize)> {
-        let left = self.order.entries().get(self.filled..)?;
-        let group = *left.first()? >> 24;
-        let end = match left.len() {
-            0..=Order::FEW => left.iter().take_while(|entry| **entry >> 24 == group).count(),
-            _ => left.partition_point(|entry| *entry >> 24 == group),
+        let group = *self.left.first()? >> PLACE;
+        let end = match self.left.len() {
+            0..=Order::FEW => {
+                self.left.iter().take_while(|entry| **entry >> PLACE == group).count()
+            }
+            _ => self.left.partition_point(|entry| *entry >> PLACE == group),
         };
         Some((group as u8, end))
     }
 
-    /// Fills the places of the next `n` values with what `f` returns, up to its first error.
+    /// Puts the value that comes next to its place; a value too many is dropped.
     #[inline]
-    pub fn fill<E>(&mut self, n: usize, mut f: impl FnMut() -> Result<T, E>) -> Result<(), E> {
-        let left = self.order.entries().get(self.filled..).unwrap_or_default();
-        for entry in left.iter().take(n) {
-            let value = f()?;
+    pub fn put(&mut self, value: T) {
+        if let Some((entry, left)) = self.left.split_first() {
             if let Some(slot) = self.slots.get_mut(place_of(*entry)) {
                 slot.write(value);
             }
-            self.filled += 1;
+            self.left = left;
         }
-        Ok(())
     }
 
     /// Whether all places are filled; if so, they are someone else's to drop.
     #[inline]
-    fn finish(mut self) -> bool {
-        let all = self.filled == self.slots.len();
+    fn finish(self) -> bool {
+        let all = self.left.is_empty();
         if all {
-            self.filled = 0;
+            core::mem::forget(self);
         }
         all
     }
@@ -474,10 +473,11 @@ impl<T> Drop for Places<'_, T> {
         if !core::mem::needs_drop::<T>() {
             return;
         }
-        for entry in self.order.entries().iter().take(self.filled) {
+        let filled = self.slots.len() - self.left.len();
+        for entry in self.order.entries().iter().take(filled) {
             if let Some(slot) = self.slots.get_mut(place_of(*entry)) {
-                // SAFETY: the first `filled` slots of the order hold a value, and none is twice in
-                // it, so that none is dropped twice.
+                // SAFETY: the first slots of the order hold a value, all but as many as are left,
+                // and none is twice in it, so that none is dropped twice.
                 unsafe { slot.assume_init_drop() };
             }
         }

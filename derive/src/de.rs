@@ -505,7 +505,9 @@ impl Code<'_> {
             let sizes = self.each(&variant.written(), |this, field| this.assoc(field, "FIXED"));
             quote!(#private::fixed_size(&[#(#sizes),*]))
         };
-        let lists = variants.iter().map(|variant| {
+        let each_fixed = variants.iter().map(sizes);
+        let with_fields = variants.iter().filter(|variant| !variant.written().is_empty());
+        let lists = with_fields.map(|variant| {
             let (tag, ident, fields) = (variant.tag, variant.ident, variant.written());
             let pattern = bound::nested(fields.iter().map(|field| {
                 let binding = &field.binding;
@@ -516,17 +518,16 @@ impl Code<'_> {
                 let (decoded, column) = (this.decoded(field), &field.binding);
                 field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::next(&mut #column)?))
             });
-            let lone =
-                self.build(&quote!(Self::#ident), &variant.fields, |this, field| this.read(field));
             let size = sizes(variant);
             quote! {
-                // Fixed fields stand value after value (W1).
-                #tag => if const { #size.is_some() } {
-                    __places.fill(__n, || ::core::result::Result::Ok(#lone))
-                } else {
-                    let #pattern = #open;
-                    __places.fill(__n, || ::core::result::Result::Ok(#value))
-                },
+                #tag => {
+                    if const { #size.is_none() } {
+                        let #pattern = #open;
+                        for _ in 0..__n {
+                            __places.put(#value);
+                        }
+                    }
+                }
             }
         });
         Parts {
@@ -537,16 +538,19 @@ impl Code<'_> {
             many: quote!(#private::EnumList::open(__r, __n)),
             next: quote!(__column.next_value()),
             more: Some(quote! {
+                const IN_ORDER: bool = true;
+
                 #[inline]
                 fn in_order<__List: #private::Built<Self>>(
                     __r: &mut #krate::Reader<#lifetime>,
                     __n: usize,
-                ) -> ::core::option::Option<#krate::Result<__List>> {
+                ) -> #krate::Result<__List> {
                     #private::enumeration::in_order(__r, __n)
                 }
             }),
             variants: Some(quote! {
                 const TAGS: &'static [u32] = &[#(#tags),*];
+                const EACH_FIXED: &'static [bool] = &[#(#each_fixed.is_some()),*];
                 type Columns = #whole;
 
                 fn open(
@@ -562,7 +566,6 @@ impl Code<'_> {
                     #next
                 }
 
-                #[inline]
                 fn lone(
                     __r: &mut #krate::Reader<#lifetime>,
                     __tag: u32,
@@ -582,8 +585,9 @@ impl Code<'_> {
                 ) -> #krate::Result<()> {
                     match __tag {
                         #(#lists)*
-                        _ => ::core::result::Result::Ok(()),
+                        _ => {}
                     }
+                    ::core::result::Result::Ok(())
                 }
             }),
         }

@@ -98,6 +98,9 @@ pub trait Variants<'de>: Deserialize<'de> {
     /// The tags, ascending; at most 255.
     const TAGS: &'static [u32];
 
+    /// Whether the fields of each variant are fixed: a list of them is value after value (W1).
+    const EACH_FIXED: &'static [bool];
+
     /// The columns of the fields of all variants, for values that are read where they are.
     type Columns;
 
@@ -120,7 +123,8 @@ pub trait Variants<'de>: Deserialize<'de> {
     /// input breaks.
     fn lone(r: &mut Reader<'de>, tag: u32, start: usize) -> Result<Self>;
 
-    /// Reads the fields of `n` values of that tag, to the places that come next.
+    /// Reads the fields of `n` values of that tag, to the places that come next, unless they are
+    /// fixed.
     ///
     /// # Errors
     /// The rule that the input breaks.
@@ -147,31 +151,30 @@ pub fn invalid_tag(start: usize) -> Error {
 
 /// Bytes of memory that the order of `n` values takes while they are read.
 const fn order_size(n: usize) -> usize {
-    if n <= Order::FEW { 0 } else { n.saturating_mul(size_of::<u8>() + size_of::<u32>()) }
+    if n <= Order::FEW { 0 } else { n.saturating_mul(size_of::<u8>() + size_of::<u64>()) }
 }
 
-/// Reads a list of `n` values, whose own memory has been charged; nothing, and `None`, if there is
-/// no memory for the order of so many.
+/// Reads a list of `n` values, whose own memory has been charged.
 ///
 /// # Errors
-/// The rule that the input breaks.
-pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(
-    r: &mut Reader<'de>,
-    n: usize,
-) -> Option<Result<L>> {
+/// The rule that the input breaks, and [`MemoryLimit`](ErrorKind::MemoryLimit) if there is not as
+/// much memory as their order takes meanwhile.
+pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usize) -> Result<L> {
     let size = order_size(n);
-    if n > Order::MOST || r.charge(1, size).is_err() {
-        return None;
-    }
+    r.charge(1, size)?;
     let start = r.position();
     let mut order = Order::new();
     let list = read_order(r, n, T::TAGS, &mut order).and_then(|()| {
         let list = L::build(&order, |places| {
             while let Some((group, n)) = places.next_group() {
                 let Some(tag) = T::TAGS.get(usize::from(group)).copied() else { break };
-                match n {
-                    1 => places.fill(1, || T::lone(r, tag, start))?,
-                    _ => T::list(r, tag, n, places)?,
+                let fixed = T::EACH_FIXED.get(usize::from(group)).is_some_and(|fixed| *fixed);
+                if n == 1 || fixed {
+                    for _ in 0..n {
+                        places.put(T::lone(r, tag, start)?);
+                    }
+                } else {
+                    T::list(r, tag, n, places)?;
                 }
             }
             Ok(())
@@ -180,7 +183,7 @@ pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(
         list.and_then(|list| list.ok_or_else(|| invalid_tag(start)))
     });
     r.refund(size);
-    Some(list)
+    list
 }
 
 /// Reads the tags of `n` values: an order in which those of each tag are one group.
@@ -239,18 +242,13 @@ impl<'de, T: Variants<'de, Columns = P>, P> EnumList<'de, T, P> {
         #[cfg(feature = "alloc")]
         if matches!(r.rows(), Rows::Owned) {
             let first = r.clone();
-            if r.charge(n, size_of::<T>()).is_ok() {
-                match in_order::<T, alloc::vec::Vec<T>>(r, n) {
-                    Some(Ok(values)) => {
-                        return Ok(EnumList::Decoded {
-                            values: values.into_iter(),
-                            all: (n, first),
-                        });
-                    }
-                    Some(Err(error)) => return Err(error),
-                    None => *r = first,
-                }
+            // What there is no memory for can still be read where it is.
+            if r.charge(n, size_of::<T>()).and_then(|()| r.charge(1, order_size(n))).is_ok() {
+                r.refund(order_size(n));
+                let values = in_order::<T, alloc::vec::Vec<T>>(r, n)?.into_iter();
+                return Ok(EnumList::Decoded { values, all: (n, first) });
             }
+            *r = first;
         }
         T::open(r, n).map(|columns| EnumList::InPlace(columns, core::marker::PhantomData))
     }
@@ -280,7 +278,7 @@ impl<'de, T: Variants<'de, Columns = P>, P: Clone> Clone for EnumList<'de, T, P>
             EnumList::Decoded { values, all: (n, first) } => {
                 let again = |n: usize| {
                     let mut r = first.clone();
-                    let values = in_order::<T, alloc::vec::Vec<T>>(&mut r, n)?.ok()?;
+                    let values = in_order::<T, alloc::vec::Vec<T>>(&mut r, n).ok()?;
                     Some(values.into_iter())
                 };
                 let mut all = again(*n).unwrap_or_default();

@@ -293,8 +293,8 @@ mod with_alloc {
             return read_one(r);
         }
         r.owned(|r| {
-            if let Some(values) = T::in_order(r, n) {
-                return values;
+            if const { T::IN_ORDER } {
+                return T::in_order(r, n);
             }
             let mut column = T::deserialize_many(r, n)?;
             T::next_vec(&mut column, n)
