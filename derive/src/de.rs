@@ -505,9 +505,7 @@ impl Code<'_> {
             let sizes = self.each(&variant.written(), |this, field| this.assoc(field, "FIXED"));
             quote!(#private::fixed_size(&[#(#sizes),*]))
         };
-        let each_fixed = variants.iter().map(sizes);
-        let with_fields = variants.iter().filter(|variant| !variant.written().is_empty());
-        let lists = with_fields.map(|variant| {
+        let lists = variants.iter().map(|variant| {
             let (tag, ident, fields) = (variant.tag, variant.ident, variant.written());
             let pattern = bound::nested(fields.iter().map(|field| {
                 let binding = &field.binding;
@@ -518,16 +516,21 @@ impl Code<'_> {
                 let (decoded, column) = (this.decoded(field), &field.binding);
                 field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::next(&mut #column)?))
             });
+            let lone =
+                self.build(&quote!(Self::#ident), &variant.fields, |this, field| this.read(field));
             let size = sizes(variant);
             quote! {
-                #tag => {
-                    if const { #size.is_none() } {
-                        let #pattern = #open;
-                        for _ in 0..__n {
-                            __places.put(#value);
-                        }
+                // Fixed fields are value after value (W1).
+                #tag => if const { #size.is_some() } {
+                    for _ in 0..__n {
+                        __places.put(#lone);
                     }
-                }
+                } else {
+                    let #pattern = #open;
+                    for _ in 0..__n {
+                        __places.put(#value);
+                    }
+                },
             }
         });
         Parts {
@@ -550,7 +553,6 @@ impl Code<'_> {
             }),
             variants: Some(quote! {
                 const TAGS: &'static [u32] = &[#(#tags),*];
-                const EACH_FIXED: &'static [bool] = &[#(#each_fixed.is_some()),*];
                 type Columns = #whole;
 
                 fn open(

@@ -98,9 +98,6 @@ pub trait Variants<'de>: Deserialize<'de> {
     /// The tags, ascending; at most 255.
     const TAGS: &'static [u32];
 
-    /// Whether the fields of each variant are fixed: a list of them is value after value (W1).
-    const EACH_FIXED: &'static [bool];
-
     /// The columns of the fields of all variants, for values that are read where they are.
     type Columns;
 
@@ -123,8 +120,7 @@ pub trait Variants<'de>: Deserialize<'de> {
     /// input breaks.
     fn lone(r: &mut Reader<'de>, tag: u32, start: usize) -> Result<Self>;
 
-    /// Reads the fields of `n` values of that tag, to the places that come next, unless they are
-    /// fixed.
+    /// Reads the fields of `n` values of that tag, to the places that come next.
     ///
     /// # Errors
     /// The rule that the input breaks.
@@ -168,13 +164,9 @@ pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usiz
         let list = L::build(&order, |places| {
             while let Some((group, n)) = places.next_group() {
                 let Some(tag) = T::TAGS.get(usize::from(group)).copied() else { break };
-                let fixed = T::EACH_FIXED.get(usize::from(group)).is_some_and(|fixed| *fixed);
-                if n == 1 || fixed {
-                    for _ in 0..n {
-                        places.put(T::lone(r, tag, start)?);
-                    }
-                } else {
-                    T::list(r, tag, n, places)?;
+                match n {
+                    1 => places.put(T::lone(r, tag, start)?),
+                    _ => T::list(r, tag, n, places)?,
                 }
             }
             Ok(())
