@@ -30,46 +30,51 @@ pub struct Words<'de, U> {
 
 impl<'de, U: Word> Words<'de, U> {
     /// Opens a list of `n` values and checks all that W2 asks of it.
-    #[inline]
+    #[cfg_attr(feature = "alloc", inline(always))]
+    #[cfg_attr(not(feature = "alloc"), inline)]
     pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
-        Self::open_adding(r, n, &mut None)
-    }
-
-    /// Opens a list of `n` values, and adds all up; `None` if the sum does not fit.
-    #[inline]
-    pub(crate) fn open_summed(r: &mut Reader<'de>, n: usize) -> Result<(Self, Option<u64>)> {
-        let mut sum = None;
-        let words = Self::open_adding(r, n, &mut sum)?;
-        Ok((words, sum.or_else(|| words.sum(n))))
-    }
-
-    /// Opens a list of `n` values, and adds them up where that costs little.
-    #[inline]
-    fn open_adding(r: &mut Reader<'de>, n: usize, sum: &mut Option<u64>) -> Result<Self> {
         let mut words = Self::new();
-        match n {
-            0 => *sum = Some(0),
-            1 => {
-                words.base = U::read_varint(r)?;
-                *sum = Some(words.base.widen());
-            }
-            _ => words.open_packed(r, n, sum)?,
-        }
+        words.open_here(r, n, &mut None)?;
         Ok(words)
     }
 
-    /// An opened list of no values.
+    /// Opens a list of `n` values, and adds all up; `None` if the sum does not fit.
+    #[cfg_attr(feature = "alloc", inline(always))]
+    #[cfg_attr(not(feature = "alloc"), inline)]
+    pub(crate) fn open_summed(r: &mut Reader<'de>, n: usize) -> Result<(Self, Option<u64>)> {
+        let (mut words, mut sum) = (Self::new(), None);
+        words.open_here(r, n, &mut sum)?;
+        let sum = match sum {
+            Some(sum) => Some(sum),
+            None => words.sum(n),
+        };
+        Ok((words, sum))
+    }
+
+    /// A list of no values.
     #[inline]
     pub(crate) fn new() -> Self {
         Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO }
     }
 
-    /// Opens a list of `n` values where it stays: it is not waited for to be copied.
-    #[inline]
-    pub(crate) fn open_here(&mut self, r: &mut Reader<'de>, n: usize) -> Result<()> {
+    /// Opens a list of `n` values in place of that of none, and adds them up where that costs little.
+    ///
+    /// It is opened where it stays, for the machine waits where what was written is copied at once.
+    #[cfg_attr(feature = "alloc", inline(never))]
+    #[cfg_attr(not(feature = "alloc"), inline)]
+    pub(crate) fn open_here(
+        &mut self,
+        r: &mut Reader<'de>,
+        n: usize,
+        sum: &mut Option<u64>,
+    ) -> Result<()> {
         match n {
-            0 | 1 => *self = Self::open(r, n)?,
-            _ => self.open_packed(r, n, &mut None)?,
+            0 => *sum = Some(0),
+            1 => {
+                self.base = U::read_varint(r)?;
+                *sum = Some(self.base.widen());
+            }
+            _ => self.open_packed(r, n, sum)?,
         }
         Ok(())
     }
@@ -83,7 +88,9 @@ impl<'de, U: Word> Words<'de, U> {
         self.mask = u64::MAX >> (64 - (1u32 << form.log));
         let packed = r.take(packed_len(form.log, n))?;
         self.check(packed, n, form, sum).map_err(|kind| Error::new(kind, start))?;
-        self.base = form.base.unwrap_or(U::ZERO);
+        if let Some(base) = form.base {
+            self.base = base;
+        }
         Ok(())
     }
 

@@ -182,7 +182,7 @@ pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usiz
 fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Order) -> Result<()> {
     let start = r.position();
     let mut words = Words::new();
-    words.open_here(r, n)?;
+    words.open_here(r, n, &mut None)?;
     let in_turn = tags.last().is_some_and(|last| *last as usize == tags.len() - 1);
     let place = |tag: u32| match in_turn {
         true => tag.min(u8::MAX.into()) as u8,
