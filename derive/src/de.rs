@@ -473,7 +473,7 @@ impl Code<'_> {
             }
         };
         if in_order {
-            return self.in_order(variants, lifetime, columns, &read, (many, next));
+            return self.in_order(variants, lifetime, columns, (many, next));
         }
         Parts {
             column: quote!(#private::EnumColumn<#lifetime, #whole>),
@@ -495,7 +495,6 @@ impl Code<'_> {
         variants: &[Variant],
         lifetime: &syn::Lifetime,
         columns: TokenStream,
-        read: &[TokenStream],
         (many, next): (TokenStream, TokenStream),
     ) -> Parts {
         let Code { krate, whole, .. } = self;
@@ -505,6 +504,12 @@ impl Code<'_> {
             let sizes = self.each(&variant.written(), |this, field| this.assoc(field, "FIXED"));
             quote!(#private::fixed_size(&[#(#sizes),*]))
         };
+        let lone = variants.iter().map(|variant| {
+            let (tag, ident) = (variant.tag, variant.ident);
+            let value =
+                self.build(&quote!(Self::#ident), &variant.fields, |this, field| this.read(field));
+            quote!(#tag => ::core::result::Result::Ok(__put(#value)),)
+        });
         let lists = variants.iter().map(|variant| {
             let (tag, ident, fields) = (variant.tag, variant.ident, variant.written());
             let pattern = bound::nested(fields.iter().map(|field| {
@@ -568,13 +573,14 @@ impl Code<'_> {
                     #next
                 }
 
-                fn lone(
+                fn lone<__Put>(
                     __r: &mut #krate::Reader<#lifetime>,
                     __tag: u32,
                     __start: usize,
-                ) -> #krate::Result<Self> {
+                    __put: impl ::core::ops::FnOnce(Self) -> __Put,
+                ) -> #krate::Result<__Put> {
                     match __tag {
-                        #(#read)*
+                        #(#lone)*
                         _ => ::core::result::Result::Err(#private::enumeration::invalid_tag(__start)),
                     }
                 }

@@ -113,12 +113,18 @@ pub trait Variants<'de>: Deserialize<'de> {
     /// The rule that the value breaks.
     fn next_in_place(columns: &mut EnumColumn<'de, Self::Columns>) -> Result<Self>;
 
-    /// Reads the fields of one value, the tag of which stands at `start`.
+    /// Reads the fields of one value, the tag of which stands at `start`, and puts it where it
+    /// stays.
     ///
     /// # Errors
     /// [`InvalidTag`](ErrorKind::InvalidTag) if it is none of the type's, and the rule that the
     /// input breaks.
-    fn lone(r: &mut Reader<'de>, tag: u32, start: usize) -> Result<Self>;
+    fn lone<P>(
+        r: &mut Reader<'de>,
+        tag: u32,
+        start: usize,
+        put: impl FnOnce(Self) -> P,
+    ) -> Result<P>;
 
     /// Reads the fields of `n` values of that tag, to the places that come next.
     ///
@@ -135,7 +141,7 @@ pub trait Variants<'de>: Deserialize<'de> {
 pub fn deserialize<'de, T: Variants<'de>>(r: &mut Reader<'de>) -> Result<T> {
     let start = r.position();
     let tag = r.varint_u32()?;
-    T::lone(r, tag, start)
+    T::lone(r, tag, start, |value| value)
 }
 
 /// The error that a tag is not one of the type's (W28).
@@ -160,12 +166,19 @@ pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usiz
     r.charge(1, size)?;
     let start = r.position();
     let mut order = Order::new();
+    if n == 1 {
+        // W15.
+        let tag = r.varint_u32()?;
+        order.by_group(core::iter::once(0));
+        let list = L::build(&order, |places| T::lone(r, tag, start, |value| places.put(value)))?;
+        return list.ok_or_else(|| invalid_tag(start));
+    }
     let list = read_order(r, n, T::TAGS, &mut order).and_then(|()| {
         let list = L::build(&order, |places| {
             while let Some((group, n)) = places.next_group() {
                 let Some(tag) = T::TAGS.get(usize::from(group)).copied() else { break };
                 match n {
-                    1 => places.put(T::lone(r, tag, start)?),
+                    1 => T::lone(r, tag, start, |value| places.put(value))?,
                     _ => T::list(r, tag, n, places)?,
                 }
             }

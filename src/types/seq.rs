@@ -289,7 +289,7 @@ mod with_alloc {
             return crate::types::rows::deserialize_vec(r, n);
         }
         // W15.
-        if n == 1 && T::FIXED.is_none() {
+        if n == 1 && T::FIXED.is_none() && !T::IN_ORDER {
             return read_one(r);
         }
         r.owned(|r| {
