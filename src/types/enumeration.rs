@@ -170,7 +170,7 @@ pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usiz
         // W15.
         let tag = r.varint_u32()?;
         order.by_group(core::iter::once(0));
-        let list = L::build(&order, |places| T::lone(r, tag, start, |value| places.put(value)))?;
+        let list = L::build(&order, |places| put_lone(r, tag, start, places))?;
         return list.ok_or_else(|| invalid_tag(start));
     }
     let list = read_order(r, n, T::TAGS, &mut order).and_then(|()| {
@@ -178,7 +178,7 @@ pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usiz
             while let Some((group, n)) = places.next_group() {
                 let Some(tag) = T::TAGS.get(usize::from(group)).copied() else { break };
                 match n {
-                    1 => T::lone(r, tag, start, |value| places.put(value))?,
+                    1 => put_lone(r, tag, start, places)?,
                     _ => T::list(r, tag, n, places)?,
                 }
             }
@@ -189,6 +189,15 @@ pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usiz
     });
     r.refund(size);
     list
+}
+
+fn put_lone<'de, T: Variants<'de>>(
+    r: &mut Reader<'de>,
+    tag: u32,
+    start: usize,
+    places: &mut Places<'_, T>,
+) -> Result<()> {
+    T::lone(r, tag, start, |value| places.put(value))
 }
 
 /// Reads the tags of `n` values: an order in which those of each tag are one group.
