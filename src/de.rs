@@ -147,6 +147,9 @@ pub trait Deserialize<'de>: Sized {
     #[inline]
     fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
         let n = r.count(N as u64, Self::MAY_BE_EMPTY);
+        if const { Self::IN_ORDER && N <= 16 && cfg!(feature = "alloc") } {
+            return n.and_then(|n| Self::in_order(r, n)).into();
+        }
         let column = n.and_then(|n| Self::deserialize_many(r, n));
         column.and_then(|mut column| Self::next_array(&mut column)).into()
     }
@@ -160,16 +163,16 @@ pub trait Deserialize<'de>: Sized {
         crate::raw::try_array(|| Self::next(column))
     }
 
-    /// Reads a list of `n` values into a vector, whose memory has been charged.
-    #[cfg(feature = "alloc")]
+    /// Whether lists that go into memory are read by [`in_order`](Self::in_order).
+    #[doc(hidden)]
+    const IN_ORDER: bool = false;
+
+    /// Reads a list of `n` values, the memory of which has been charged, in an order that is not
+    /// theirs, each to its place.
     #[doc(hidden)]
     #[inline]
-    fn deserialize_vec(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
-        if Self::ROWS {
-            return crate::types::rows::deserialize_vec(r, n);
-        }
-        let mut column = Self::deserialize_many(r, n)?;
-        Self::next_vec(&mut column, n)
+    fn in_order<L: crate::raw::Built<Self>>(r: &mut Reader<'de>, _: usize) -> Result<L> {
+        Err(r.error(ErrorKind::MemoryLimit))
     }
 }
 

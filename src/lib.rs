@@ -100,6 +100,7 @@ pub mod frame;
 mod key;
 mod limits;
 mod list;
+mod load;
 mod max_len;
 mod packed;
 mod raw;
@@ -309,8 +310,8 @@ pub mod __private {
     pub use crate::key::by_ascending_parts;
     pub use crate::key::{KeyIn, by_parts, by_value};
     pub use crate::list::Member;
-    pub use crate::raw::Layout;
-    pub use crate::types::enumeration::{self, EnumColumn, Tags};
+    pub use crate::raw::{Built, Layout, Order, Places};
+    pub use crate::types::enumeration::{self, EnumColumn, EnumList, Tags, Variants};
     pub use crate::types::extensible::{self, FieldColumn};
     pub use crate::types::fixed::{self, FixedColumn};
     pub use crate::types::rows::{self, RowsColumn};

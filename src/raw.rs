@@ -278,6 +278,263 @@ pub(crate) fn try_vec<T, E>(
     Ok(values)
 }
 
+/// The places of a list's values, from 0, each once: those of one group after those of another.
+///
+/// It is made where it stays, for the machine waits where what was written is copied at once.
+#[derive(Debug)]
+pub struct Order {
+    /// The group of each, in the highest byte, above its place, if they are few.
+    few: [u64; Order::FEW],
+    #[cfg(feature = "alloc")]
+    many: alloc::vec::Vec<u64>,
+    len: usize,
+}
+
+impl Order {
+    /// Values that are ordered without an allocation.
+    pub(crate) const FEW: usize = 16;
+
+    /// The order of no values.
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Order {
+            few: [0; Self::FEW],
+            #[cfg(feature = "alloc")]
+            many: alloc::vec::Vec::new(),
+            len: 0,
+        }
+    }
+
+    /// Orders values, each of which is in one of these groups: in each as they stand. If there are
+    /// too many, it stays the order of none.
+    #[inline]
+    pub(crate) fn by_group(&mut self, groups: impl ExactSizeIterator<Item = u8>) {
+        self.len = 0;
+        let len = groups.len();
+        if len > Self::FEW {
+            return;
+        }
+        for (place, group) in (0..Self::FEW).zip(groups) {
+            let entry = u64::from(group) << PLACE | place as u64;
+            let mut at = place;
+            while let Some(before) = at.checked_sub(1) {
+                match self.few.get(before) {
+                    Some(other) if *other > entry => self.few.swap(before, at),
+                    _ => break,
+                }
+                at = before;
+            }
+            if let Some(slot) = self.few.get_mut(at) {
+                *slot = entry;
+            }
+            self.len += 1;
+        }
+    }
+
+    /// The same of many values, in the first so many groups.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn by_groups(&mut self, values: &[u8], groups: usize) {
+        self.len = 0;
+        if values.len() <= Self::FEW {
+            return self.by_group(values.iter().copied());
+        }
+        if values.len() as u64 >> PLACE != 0 {
+            return;
+        }
+        // In parts if there is enough to do, for the counters of one would wait for each other.
+        let many = match (values.len(), groups) {
+            (..512, ..=32) => sorted::<1, 32>(values),
+            (..512, _) => sorted::<1, 256>(values),
+            (_, ..=32) => sorted::<4, 32>(values),
+            _ => sorted::<4, 256>(values),
+        };
+        if let Some(many) = many {
+            (self.many, self.len) = (many, values.len());
+        }
+    }
+
+    #[inline]
+    fn entries(&self) -> &[u64] {
+        #[cfg(feature = "alloc")]
+        if self.len > Self::FEW {
+            return &self.many;
+        }
+        self.few.get(..self.len).unwrap_or_default()
+    }
+}
+
+/// The place that an entry is of.
+#[inline]
+const fn place_of(entry: u64) -> usize {
+    (entry & ((1 << PLACE) - 1)) as usize
+}
+
+/// Bits of a place, below those of a group.
+const PLACE: u32 = 56;
+
+/// The entries of an order; `None` if a value is in no group.
+#[cfg(feature = "alloc")]
+fn sorted<const PARTS: usize, const GROUPS: usize>(values: &[u8]) -> Option<alloc::vec::Vec<u64>> {
+    let size = values.len() / PARTS;
+    let (whole, rest) = values.split_at(size * PARTS);
+    let parts: [&[u8]; PARTS] =
+        core::array::from_fn(|part| whole.get(part * size..(part + 1) * size).unwrap_or_default());
+    // The values at the end belong to the last part.
+    let last = || rest.iter().map(|group| (PARTS - 1, group));
+    let at =
+        |place: usize| move |(part, values): (usize, &&'_ [u8])| Some((part, *values.get(place)?));
+    let mut next = [[0usize; PARTS]; GROUPS];
+    for place in 0..size {
+        for (part, group) in parts.iter().enumerate().filter_map(at(place)) {
+            *next.get_mut(usize::from(group))?.get_mut(part)? += 1;
+        }
+    }
+    for (part, group) in last() {
+        *next.get_mut(usize::from(*group))?.get_mut(part)? += 1;
+    }
+    let mut start = 0;
+    for next in next.as_flattened_mut() {
+        (*next, start) = (start, start + *next);
+    }
+    let mut entries = alloc::vec![0; values.len()];
+    // Each group has as many entries of each part, which no other has, as it has values in it.
+    let mut enter = |part: usize, place: usize, group: u8| {
+        let next = next.get_mut(usize::from(group))?.get_mut(part)?;
+        *entries.get_mut(*next)? = u64::from(group) << PLACE | place as u64;
+        *next += 1;
+        Some(())
+    };
+    for place in 0..size {
+        for (part, group) in parts.iter().enumerate().filter_map(at(place)) {
+            enter(part, part * size + place, group)?;
+        }
+    }
+    for (place, (part, group)) in (size * PARTS..).zip(last()) {
+        enter(part, place, *group)?;
+    }
+    Some(entries)
+}
+
+/// Where the values of a list will stay, to be filled in an order of their own.
+#[derive(Debug)]
+pub struct Places<'a, T> {
+    slots: &'a mut [MaybeUninit<T>],
+    /// Of all slots, and no others: those that are named first hold a value each.
+    order: &'a Order,
+    /// The end of the order, of slots that hold none.
+    left: &'a [u64],
+}
+
+impl<'a, T> Places<'a, T> {
+    /// Places for as many values as the order is of, if there are so many.
+    #[inline]
+    fn new(slots: &'a mut [MaybeUninit<T>], order: &'a Order) -> Option<Self> {
+        let left = order.entries();
+        (slots.len() == left.len()).then_some(Places { slots, order, left })
+    }
+
+    /// The group of the value that comes next, if one does, and how many of it come.
+    #[inline]
+    pub(crate) fn next_group(&self) -> Option<(u8, usize)> {
+        let group = *self.left.first()? >> PLACE;
+        let end = match self.left.len() {
+            0..=Order::FEW => {
+                self.left.iter().take_while(|entry| **entry >> PLACE == group).count()
+            }
+            _ => self.left.partition_point(|entry| *entry >> PLACE == group),
+        };
+        Some((group as u8, end))
+    }
+
+    /// Puts the value that comes next to its place; a value too many is dropped.
+    #[inline]
+    pub fn put(&mut self, value: T) {
+        if let Some((entry, left)) = self.left.split_first() {
+            if let Some(slot) = self.slots.get_mut(place_of(*entry)) {
+                slot.write(value);
+            }
+            self.left = left;
+        }
+    }
+
+    /// Whether all places are filled; if so, they are someone else's to drop.
+    #[inline]
+    fn finish(self) -> bool {
+        let all = self.left.is_empty();
+        if all {
+            core::mem::forget(self);
+        }
+        all
+    }
+}
+
+impl<T> Drop for Places<'_, T> {
+    fn drop(&mut self) {
+        if !core::mem::needs_drop::<T>() {
+            return;
+        }
+        let filled = self.slots.len() - self.left.len();
+        for entry in self.order.entries().iter().take(filled) {
+            if let Some(slot) = self.slots.get_mut(place_of(*entry)) {
+                // SAFETY: the first slots of the order hold a value, all but as many as are left,
+                // and none is twice in it, so that none is dropped twice.
+                unsafe { slot.assume_init_drop() };
+            }
+        }
+    }
+}
+
+/// A list that is built by filling the places of its values.
+pub trait Built<T>: Sized {
+    /// A list of as many values as the order is of, which `f` fills in that order; none if it does
+    /// not fill it.
+    fn build<E>(
+        order: &Order,
+        f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
+    ) -> Result<Option<Self>, E>;
+}
+
+#[cfg(feature = "alloc")]
+impl<T> Built<T> for alloc::vec::Vec<T> {
+    #[inline]
+    fn build<E>(
+        order: &Order,
+        f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
+    ) -> Result<Option<Self>, E> {
+        let mut values = alloc::vec::Vec::with_capacity(order.len);
+        let slots = values.spare_capacity_mut().get_mut(..order.len).unwrap_or_default();
+        let Some(mut places) = Places::new(slots, order) else { return Ok(None) };
+        f(&mut places)?;
+        if !places.finish() {
+            return Ok(None);
+        }
+        // SAFETY: so many slots of the spare capacity of a vector that was empty were the places,
+        // all of which hold a value: there is one for each entry of the order, no two entries are of
+        // the same, and all were filled.
+        unsafe { values.set_len(order.len) };
+        Ok(Some(values))
+    }
+}
+
+impl<T, const N: usize> Built<T> for [T; N] {
+    #[inline]
+    fn build<E>(
+        order: &Order,
+        f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
+    ) -> Result<Option<Self>, E> {
+        let mut array = [const { MaybeUninit::uninit() }; N];
+        let Some(mut places) = Places::new(&mut array, order) else { return Ok(None) };
+        f(&mut places)?;
+        if !places.finish() {
+            return Ok(None);
+        }
+        // SAFETY: all N slots were the places, all of which hold a value, as above; an array of
+        // `MaybeUninit<T>` has the layout of an array of `T`, and `array`, whose values do not drop,
+        // is not used again.
+        Ok(Some(unsafe { core::mem::transmute_copy(&array) }))
+    }
+}
+
 /// Runs `f`, in code for the machine's wide vectors if it has them and there is enough to do.
 #[inline(always)]
 pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {

@@ -25,6 +25,8 @@ pub struct Reader<'de> {
 pub(crate) enum Rows {
     /// They are decoded into memory.
     Decoded,
+    /// The same, and so may be whatever is dear to take one by one: the list itself is in memory.
+    Owned,
     /// A [`Seq`](crate::Seq) decodes them where they are, one after the other.
     InTurn,
     /// A list of them does so; each has some of the rows.
@@ -124,9 +126,17 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u32(&mut self) -> Result<u32> {
-        #[cfg(feature = "alloc")]
+        #[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
         if let Some(x) = self.short_varint() {
             return Ok(x.into());
+        }
+        #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+        {
+            let mut rest = self.rest;
+            if let Some(x) = varint::decode_most(&mut rest).and_then(|x| u32::try_from(x).ok()) {
+                self.rest = rest;
+                return Ok(x);
+            }
         }
         self.long_varint_u32()
     }
@@ -173,7 +183,7 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline(never))]
     #[cfg_attr(not(feature = "alloc"), inline)]
     fn long_varint_u32(&mut self) -> Result<u32> {
-        #[cfg(feature = "alloc")]
+        #[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
         {
             let mut rest = self.rest;
             if let Some(x) = varint::decode_most(&mut rest).and_then(|x| u32::try_from(x).ok()) {
@@ -348,6 +358,22 @@ impl<'de> Reader<'de> {
             let _ = rows;
             f(self)
         }
+    }
+
+    /// Runs `f`, whose lists go into memory, unless what they are in is read where it is.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn owned<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        match self.rows {
+            Rows::Decoded => self.with_rows(Rows::Owned, f),
+            _ => f(self),
+        }
+    }
+
+    /// Gives back what was charged for memory that has been freed.
+    #[inline]
+    pub(crate) fn refund(&mut self, bytes: usize) {
+        self.alloc_left = self.alloc_left.saturating_add(bytes);
     }
 
     /// Reads an extensible block (W12): runs `f` on its bytes alone, and skips what `f` leaves

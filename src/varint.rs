@@ -5,6 +5,8 @@
 //! shifts cost code; both come from one macro.
 
 use crate::error::ErrorKind;
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+use crate::load::load;
 
 /// Most bytes of a varint of 64 bits.
 pub(crate) const MAX_LEN_U64: usize = 10;
@@ -22,6 +24,25 @@ pub(crate) const fn encode_u64(mut x: u64, out: &mut [u8; MAX_LEN_U64]) -> usize
     }
     out[len] = x as u8;
     len + 1
+}
+
+/// The shortest form of `x` and its length in bytes, without a branch; what follows in the array is
+/// unspecified.
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+#[cfg_attr(not(test), expect(dead_code, reason = "for the encoder"))]
+#[inline(always)]
+pub(crate) const fn form(x: u64) -> ([u8; MAX_LEN_U64], usize) {
+    let top = (x | 1).ilog2() as u64;
+    // Seven bits to a byte, for the lowest 56.
+    let y = (x & 0x0000_0000_0fff_ffff) | (x & 0x00ff_ffff_f000_0000) << 4;
+    let y = (y & 0x0000_3fff_0000_3fff) | (y & 0x0fff_c000_0fff_c000) << 2;
+    let y = (y & 0x007f_007f_007f_007f) | (y & 0x3f80_3f80_3f80_3f80) << 1;
+    // Byte k of the sum is top + 128 - 7 (k + 1), at most 184, so that none carries into the next;
+    // its highest bit says that byte k goes on.
+    let goes_on = (top * 0x0101_0101_0101_0101 + 0x484f_565d_646b_7279) & 0x8080_8080_8080_8080;
+    let [a, b, c, d, e, f, g, h] = (y | goes_on).to_le_bytes();
+    let ninth = (x >> 56) as u8;
+    ([a, b, c, d, e, f, g, h, ninth, (x >> 63) as u8], (top as usize * 9 + 73) >> 6)
 }
 
 macro_rules! varint {
@@ -80,7 +101,7 @@ varint!(u64, decode_u64, len_u64);
 
 /// Reads what [`decode_u64`] reads, in more code and fewer steps; not the longest numbers, and
 /// nothing that is wrong.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
 #[inline(always)] // Else it depends on the other code of a program whether it is.
 pub(crate) fn decode_most(input: &mut &[u8]) -> Option<u64> {
     let (mut rest, mut x) = (*input, 0);
@@ -98,6 +119,50 @@ pub(crate) fn decode_most(input: &mut &[u8]) -> Option<u64> {
         }
     }
     None
+}
+
+/// Reads what [`decode_u64`] reads, in more code and fewer steps; not numbers of more than eight
+/// bytes, and nothing that is wrong.
+///
+/// Whether there are one or two bytes is seldom hard to foresee; of more, no branch depends on how
+/// many.
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+#[inline(always)]
+pub(crate) fn decode_most(input: &mut &[u8]) -> Option<u64> {
+    let (&first, rest) = input.split_first()?;
+    if first < 0x80 {
+        *input = rest;
+        return Some(first.into());
+    }
+    let (&second, after) = rest.split_first()?;
+    if matches!(second, 1..0x80) {
+        *input = after;
+        return Some(u64::from(first & 0x7f) | u64::from(second) << 7);
+    }
+    let (x, len) = of_word(load(input, 0));
+    if len == 0 {
+        return None;
+    }
+    *input = input.get(len..)?;
+    Some(x)
+}
+
+/// The number that a word begins with, lowest byte first, and how many bytes it takes: none if it
+/// does not end in the word, or not in its shortest form.
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+#[inline(never)] // Its place is beside the common way, not in it.
+const fn of_word(word: u64) -> (u64, usize) {
+    let ends = !word & 0x8080_8080_8080_8080;
+    let end = ends & ends.wrapping_neg();
+    let own = word & end.wrapping_sub(1);
+    // The last byte, if there are others before it, is not 0.
+    if end == 0 || own < end >> 7 & !1 {
+        return (0, 0);
+    }
+    let x = (own & 0x007f_007f_007f_007f) | (own & 0x7f00_7f00_7f00_7f00) >> 1;
+    let x = (x & 0x0000_3fff_0000_3fff) | (x & 0x3fff_0000_3fff_0000) >> 2;
+    let x = (x & 0x0fff_ffff) | (x & 0x0fff_ffff_0000_0000) >> 4;
+    (x, (end.trailing_zeros() as usize + 1) / 8)
 }
 
 #[cfg(test)]
@@ -155,11 +220,34 @@ mod tests {
     /// The fast way reads the same, or nothing.
     #[cfg(feature = "alloc")]
     fn most(x: u64, bytes: &[u8]) {
-        for end in [&[][..], &[0x80, 1]] {
+        let most = if cfg!(target_pointer_width = "64") { 8 } else { 9 };
+        for end in [&[][..], &[0x80, 1], &[0; 9], &[0xff; 9]] {
             let input = [bytes, end].concat();
             let mut rest = &input[..];
-            assert_eq!(decode_most(&mut rest), (bytes.len() < 10).then_some(x));
-            assert_eq!(rest.len(), if bytes.len() < 10 { end.len() } else { input.len() });
+            assert_eq!(decode_most(&mut rest), (bytes.len() <= most).then_some(x));
+            assert_eq!(rest.len(), if bytes.len() <= most { end.len() } else { input.len() });
+        }
+    }
+
+    /// Numbers of every width, and those beside each that takes one bit more.
+    #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+    #[test]
+    fn without_branches_as_with_them() {
+        let mut x = 1u64;
+        for round in 0..20_000u32 {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let top = 1u64 << (round % 64);
+            for x in [x >> (round % 64), top, top - 1, top | x & (top - 1)] {
+                let mut bytes = [0; MAX_LEN_U64];
+                let len = encode_u64(x, &mut bytes);
+                let (fast, fast_len) = form(x);
+                assert_eq!(fast[..fast_len], bytes[..len], "{x}");
+                most(x, &bytes[..len]);
+                // A byte too many, and cut off at each.
+                let long = [&bytes[..len - 1], &[bytes[len - 1] | 0x80, 0][..]].concat();
+                none(&long);
+                (0..len).for_each(|cut| none(&bytes[..cut]));
+            }
         }
     }
 

@@ -20,6 +20,8 @@ struct Parts {
     next: TokenStream,
     /// What overrides a default of the trait.
     more: Option<TokenStream>,
+    /// What is implemented of `Variants`.
+    variants: Option<TokenStream>,
 }
 
 pub fn expand(container: &Container) -> TokenStream {
@@ -47,7 +49,14 @@ pub fn expand(container: &Container) -> TokenStream {
     if container.rows() {
         writer.in_rows(&mut parts, &lifetime);
     }
-    let Parts { column, columns, consts, one, many, next, more } = parts;
+    let Parts { column, columns, consts, one, many, next, more, variants } = parts;
+    let variants = variants.map(|variants| {
+        quote! {
+            impl #params #krate::__private::Variants<#lifetime> for #ident #types #clause {
+                #variants
+            }
+        }
+    });
     let indexed = writer.indexed();
     let claims = writer.claims();
     // A type of its own: the columns of private types, and these themselves, must not show in that
@@ -109,6 +118,8 @@ pub fn expand(container: &Container) -> TokenStream {
 
             #more
         }
+
+        #variants
 
         #indexed
     }
@@ -229,6 +240,7 @@ impl Code<'_> {
                     }
                 }
             }),
+            variants: None,
         }
     }
 
@@ -259,6 +271,7 @@ impl Code<'_> {
                 ::core::result::Result::Ok(#next)
             },
             more: None,
+            variants: None,
         }
     }
 
@@ -309,6 +322,7 @@ impl Code<'_> {
                 quote!(::core::result::Result::Err(__start.error(#krate::ErrorKind::InvalidTag)))
             }
         };
+        let read: Vec<_> = read.collect();
         let one = quote! {
             let __start = ::core::clone::Clone::clone(__r);
             match __r.varint_u32()? {
@@ -316,6 +330,11 @@ impl Code<'_> {
                 _ => #unknown,
             }
         };
+        // Whether its lists are read variant by variant.
+        let in_order = !extensible
+            && !self.container.rows()
+            && !with_fields.is_empty()
+            && variants.len() < usize::from(u8::MAX);
 
         let kind = if extensible { quote!(UnknownVariant) } else { quote!(InvalidTag) };
         let places = variants.iter().enumerate().map(|(place, variant)| {
@@ -453,6 +472,9 @@ impl Code<'_> {
                 _ => #unknown,
             }
         };
+        if in_order {
+            return self.in_order(variants, lifetime, columns, (many, next));
+        }
         Parts {
             column: quote!(#private::EnumColumn<#lifetime, #whole>),
             columns: Some(columns),
@@ -462,6 +484,120 @@ impl Code<'_> {
             next,
             // The tags are checked when they are opened.
             more: with_fields.is_empty().then(|| self.nothing_to_check()),
+            variants: None,
+        }
+    }
+
+    /// An enum whose lists are read variant by variant where they go into memory, else as `many` and
+    /// `next` read them.
+    fn in_order(
+        &self,
+        variants: &[Variant],
+        lifetime: &syn::Lifetime,
+        columns: TokenStream,
+        (many, next): (TokenStream, TokenStream),
+    ) -> Parts {
+        let Code { krate, whole, .. } = self;
+        let private = quote!(#krate::__private);
+        let tags = variants.iter().map(|variant| variant.tag);
+        let sizes = |variant: &Variant| {
+            let sizes = self.each(&variant.written(), |this, field| this.assoc(field, "FIXED"));
+            quote!(#private::fixed_size(&[#(#sizes),*]))
+        };
+        let lone = variants.iter().map(|variant| {
+            let (tag, ident) = (variant.tag, variant.ident);
+            let value =
+                self.build(&quote!(Self::#ident), &variant.fields, |this, field| this.read(field));
+            quote!(#tag => ::core::result::Result::Ok(__put(#value)),)
+        });
+        let lists = variants.iter().map(|variant| {
+            let (tag, ident, fields) = (variant.tag, variant.ident, variant.written());
+            let pattern = bound::nested(fields.iter().map(|field| {
+                let binding = &field.binding;
+                quote!(mut #binding)
+            }));
+            let open = bound::nested(self.each(&fields, |this, field| this.open(field)));
+            let value = self.build(&quote!(Self::#ident), &variant.fields, |this, field| {
+                let (decoded, column) = (this.decoded(field), &field.binding);
+                field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::next(&mut #column)?))
+            });
+            let lone =
+                self.build(&quote!(Self::#ident), &variant.fields, |this, field| this.read(field));
+            let size = sizes(variant);
+            quote! {
+                // Fixed fields are value after value (W1).
+                #tag => if const { #size.is_some() } {
+                    for _ in 0..__n {
+                        __places.put(#lone);
+                    }
+                } else {
+                    let #pattern = #open;
+                    for _ in 0..__n {
+                        __places.put(#value);
+                    }
+                },
+            }
+        });
+        Parts {
+            column: quote!(#private::EnumList<#lifetime, Self, #whole>),
+            columns: Some(columns),
+            consts: TokenStream::new(),
+            one: quote!(#private::enumeration::deserialize(__r)),
+            many: quote!(#private::EnumList::open(__r, __n)),
+            next: quote!(__column.next_value()),
+            more: Some(quote! {
+                const IN_ORDER: bool = true;
+
+                #[inline]
+                fn in_order<__List: #private::Built<Self>>(
+                    __r: &mut #krate::Reader<#lifetime>,
+                    __n: usize,
+                ) -> #krate::Result<__List> {
+                    #private::enumeration::in_order(__r, __n)
+                }
+            }),
+            variants: Some(quote! {
+                const TAGS: &'static [u32] = &[#(#tags),*];
+                type Columns = #whole;
+
+                fn open(
+                    __r: &mut #krate::Reader<#lifetime>,
+                    __n: usize,
+                ) -> #krate::Result<#private::EnumColumn<#lifetime, #whole>> {
+                    #many
+                }
+
+                fn next_in_place(
+                    __column: &mut #private::EnumColumn<#lifetime, #whole>,
+                ) -> #krate::Result<Self> {
+                    #next
+                }
+
+                fn lone<__Put>(
+                    __r: &mut #krate::Reader<#lifetime>,
+                    __tag: u32,
+                    __start: usize,
+                    __put: impl ::core::ops::FnOnce(Self) -> __Put,
+                ) -> #krate::Result<__Put> {
+                    match __tag {
+                        #(#lone)*
+                        _ => ::core::result::Result::Err(#private::enumeration::invalid_tag(__start)),
+                    }
+                }
+
+                fn list(
+                    __r: &mut #krate::Reader<#lifetime>,
+                    __tag: u32,
+                    __n: usize,
+                    __places: &mut #private::Places<'_, Self>,
+                ) -> #krate::Result<()> {
+                    match __tag {
+                        #(#lists)*
+                        _ => {}
+                    }
+                    ::core::result::Result::Ok(())
+                }
+            }),
         }
     }
 
@@ -507,6 +643,7 @@ impl Code<'_> {
                     __column.skip(__n)
                 }
             }),
+            variants: None,
         };
     }
 

@@ -64,11 +64,14 @@ pub(super) fn squeeze_eight(x: u64, log: u32) -> u64 {
 pub(super) fn spread(packed: &[u8], log: u32, out: &mut [u8; BLOCK]) {
     let len = 1 << log;
     for (packed, out) in packed.chunks(len).zip(out.chunks_exact_mut(8)) {
-        let mut word = [0; 8];
-        for (word, byte) in word.iter_mut().zip(packed) {
-            *word = *byte;
-        }
-        let x = u64::from_le_bytes(word);
+        // Not put together byte by byte, for which the load of the whole would wait.
+        let x = match *packed {
+            [a] => u64::from(a),
+            [a, b] => u16::from_le_bytes([a, b]).into(),
+            [a, b, c] => u32::from_le_bytes([a, b, c, 0]).into(),
+            [a, b, c, d] => u32::from_le_bytes([a, b, c, d]).into(),
+            _ => 0,
+        };
         let x = match log {
             0 => {
                 let x = (x | x << 28) & 0x0000_000f_0000_000f;

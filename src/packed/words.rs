@@ -2,6 +2,7 @@
 
 use super::{BLOCK, Form, SAMPLE, Word, bits, is_padded, packed_len, widest_based};
 use crate::error::{Error, ErrorKind, Result};
+use crate::load::load;
 use crate::raw;
 use crate::reader::Reader;
 
@@ -29,32 +30,53 @@ pub struct Words<'de, U> {
 
 impl<'de, U: Word> Words<'de, U> {
     /// Opens a list of `n` values and checks all that W2 asks of it.
-    #[inline]
+    #[cfg_attr(feature = "alloc", inline(always))]
+    #[cfg_attr(not(feature = "alloc"), inline)]
     pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
-        Self::open_adding(r, n, &mut None)
+        let mut words = Self::new();
+        words.open_here(r, n, &mut None)?;
+        Ok(words)
     }
 
     /// Opens a list of `n` values, and adds all up; `None` if the sum does not fit.
-    #[inline]
+    #[cfg_attr(feature = "alloc", inline(always))]
+    #[cfg_attr(not(feature = "alloc"), inline)]
     pub(crate) fn open_summed(r: &mut Reader<'de>, n: usize) -> Result<(Self, Option<u64>)> {
-        let mut sum = None;
-        let words = Self::open_adding(r, n, &mut sum)?;
-        Ok((words, sum.or_else(|| words.sum(n))))
+        let (mut words, mut sum) = (Self::new(), None);
+        words.open_here(r, n, &mut sum)?;
+        let sum = match sum {
+            Some(sum) => Some(sum),
+            None => words.sum(n),
+        };
+        Ok((words, sum))
     }
 
-    /// Opens a list of `n` values, and adds them up where that costs little.
+    /// A list of no values.
     #[inline]
-    fn open_adding(r: &mut Reader<'de>, n: usize, sum: &mut Option<u64>) -> Result<Self> {
-        let mut words = Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO };
+    pub(crate) fn new() -> Self {
+        Words { data: &[], at: 0, width: 1, mask: 0, base: U::ZERO }
+    }
+
+    /// Opens a list of `n` values in place of that of none, and adds them up where that costs little.
+    ///
+    /// It is opened where it stays, for the machine waits where what was written is copied at once.
+    #[cfg_attr(feature = "alloc", inline(never))]
+    #[cfg_attr(not(feature = "alloc"), inline)]
+    pub(crate) fn open_here(
+        &mut self,
+        r: &mut Reader<'de>,
+        n: usize,
+        sum: &mut Option<u64>,
+    ) -> Result<()> {
         match n {
             0 => *sum = Some(0),
             1 => {
-                words.base = U::read_varint(r)?;
-                *sum = Some(words.base.widen());
+                self.base = U::read_varint(r)?;
+                *sum = Some(self.base.widen());
             }
-            _ => words.open_packed(r, n, sum)?,
+            _ => self.open_packed(r, n, sum)?,
         }
-        Ok(words)
+        Ok(())
     }
 
     /// The same for a list of at least two values.
@@ -66,7 +88,9 @@ impl<'de, U: Word> Words<'de, U> {
         self.mask = u64::MAX >> (64 - (1u32 << form.log));
         let packed = r.take(packed_len(form.log, n))?;
         self.check(packed, n, form, sum).map_err(|kind| Error::new(kind, start))?;
-        self.base = form.base.unwrap_or(U::ZERO);
+        if let Some(base) = form.base {
+            self.base = base;
+        }
         Ok(())
     }
 
@@ -364,23 +388,4 @@ fn numbers<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> {
         number.copy_from_slice(bytes);
         number
     })
-}
-
-/// Eight bytes from `start` on, zeros where the input has ended.
-#[inline]
-fn load(data: &[u8], start: usize) -> u64 {
-    // One comparison, where it is known that the sum does not wrap.
-    match data.get(start..start.wrapping_add(8)).and_then(|word| word.first_chunk()) {
-        Some(word) => u64::from_le_bytes(*word),
-        None => load_tail(data, start),
-    }
-}
-
-#[inline(never)]
-fn load_tail(data: &[u8], start: usize) -> u64 {
-    let mut word = [0; 8];
-    for (word, byte) in word.iter_mut().zip(data.get(start..).unwrap_or_default()) {
-        *word = *byte;
-    }
-    u64::from_le_bytes(word)
 }

@@ -73,6 +73,12 @@ macro_rules! sequence {
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                 let n = count::<T>(r, N)?;
                 let at = r.position();
+                // W15; in small memory one way for all is less code.
+                if n == 1 && cfg!(feature = "alloc") {
+                    let mut values = $ty::new();
+                    values.try_push(T::deserialize(r)?).map_err(|_| exceeded(at))?;
+                    return Ok(values);
+                }
                 let mut column = T::deserialize_many(r, n)?;
                 fill::<T, N>(&mut column, n, at)
             }

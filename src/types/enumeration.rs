@@ -11,7 +11,10 @@ use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::list::List;
 use crate::packed::{self, Words};
+use crate::raw::{Built, Order, Places};
 use crate::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::reader::Rows;
 use crate::schema::{Enum, Schema, Variant};
 use crate::ser::Serialize;
 use crate::writer::Writer;
@@ -86,6 +89,220 @@ impl<'de> Tags<'de> {
     #[inline]
     pub(crate) fn words(&self) -> (Words<'de, u32>, usize) {
         (self.words, self.n)
+    }
+}
+
+/// An enum that the derive has written, whose lists are read variant by variant, as they stand,
+/// each value to its place.
+pub trait Variants<'de>: Deserialize<'de> {
+    /// The tags, ascending; at most 255.
+    const TAGS: &'static [u32];
+
+    /// The columns of the fields of all variants, for values that are read where they are.
+    type Columns;
+
+    /// Opens a list of `n` values that are read where they are.
+    ///
+    /// # Errors
+    /// The rule that the input breaks.
+    fn open(r: &mut Reader<'de>, n: usize) -> Result<EnumColumn<'de, Self::Columns>>;
+
+    /// Takes the next of these.
+    ///
+    /// # Errors
+    /// The rule that the value breaks.
+    fn next_in_place(columns: &mut EnumColumn<'de, Self::Columns>) -> Result<Self>;
+
+    /// Reads the fields of one value, the tag of which stands at `start`, and puts it where it
+    /// stays.
+    ///
+    /// # Errors
+    /// [`InvalidTag`](ErrorKind::InvalidTag) if it is none of the type's, and the rule that the
+    /// input breaks.
+    fn lone<P>(
+        r: &mut Reader<'de>,
+        tag: u32,
+        start: usize,
+        put: impl FnOnce(Self) -> P,
+    ) -> Result<P>;
+
+    /// Reads the fields of `n` values of that tag, to the places that come next.
+    ///
+    /// # Errors
+    /// The rule that the input breaks.
+    fn list(r: &mut Reader<'de>, tag: u32, n: usize, places: &mut Places<'_, Self>) -> Result<()>;
+}
+
+/// Reads one value.
+///
+/// # Errors
+/// The rule that the input breaks.
+#[inline]
+pub fn deserialize<'de, T: Variants<'de>>(r: &mut Reader<'de>) -> Result<T> {
+    let start = r.position();
+    let tag = r.varint_u32()?;
+    T::lone(r, tag, start, |value| value)
+}
+
+/// The error that a tag is not one of the type's (W28).
+#[cold]
+#[must_use]
+pub fn invalid_tag(start: usize) -> Error {
+    Error::new(ErrorKind::InvalidTag, start)
+}
+
+/// Bytes of memory that the order of `n` values takes while they are read.
+const fn order_size(n: usize) -> usize {
+    if n <= Order::FEW { 0 } else { n.saturating_mul(size_of::<u8>() + size_of::<u64>()) }
+}
+
+/// Reads a list of `n` values, whose own memory has been charged.
+///
+/// # Errors
+/// The rule that the input breaks, and [`MemoryLimit`](ErrorKind::MemoryLimit) if there is not as
+/// much memory as their order takes meanwhile.
+pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usize) -> Result<L> {
+    let size = order_size(n);
+    r.charge(1, size)?;
+    let start = r.position();
+    let mut order = Order::new();
+    if n == 1 {
+        // W15.
+        let tag = r.varint_u32()?;
+        order.by_group(core::iter::once(0));
+        let list = L::build(&order, |places| put_lone(r, tag, start, places))?;
+        return list.ok_or_else(|| invalid_tag(start));
+    }
+    let list = read_order(r, n, T::TAGS, &mut order).and_then(|()| {
+        let list = L::build(&order, |places| {
+            while let Some((group, n)) = places.next_group() {
+                let Some(tag) = T::TAGS.get(usize::from(group)).copied() else { break };
+                match n {
+                    1 => put_lone(r, tag, start, places)?,
+                    _ => T::list(r, tag, n, places)?,
+                }
+            }
+            Ok(())
+        });
+        // Places are left over by no code that the derive writes.
+        list.and_then(|list| list.ok_or_else(|| invalid_tag(start)))
+    });
+    r.refund(size);
+    list
+}
+
+fn put_lone<'de, T: Variants<'de>>(
+    r: &mut Reader<'de>,
+    tag: u32,
+    start: usize,
+    places: &mut Places<'_, T>,
+) -> Result<()> {
+    T::lone(r, tag, start, |value| places.put(value))
+}
+
+/// Reads the tags of `n` values: an order in which those of each tag are one group.
+fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Order) -> Result<()> {
+    let start = r.position();
+    let mut words = Words::new();
+    words.open_here(r, n, &mut None)?;
+    let in_turn = tags.last().is_some_and(|last| *last as usize == tags.len() - 1);
+    let place = |tag: u32| match in_turn {
+        true => tag.min(u8::MAX.into()) as u8,
+        false => tags.binary_search(&tag).map_or(u8::MAX, |place| place as u8),
+    };
+    let mut greatest = 0;
+    if n <= Order::FEW {
+        order.by_group((0..n).map(|_| {
+            let group = place(words.next());
+            greatest = greatest.max(group);
+            group
+        }));
+    } else {
+        #[cfg(feature = "alloc")]
+        {
+            let groups = match in_turn {
+                true => words.read_vec(n, |tag| tag.min(u8::MAX.into()) as u8),
+                false => words.read_vec(n, place),
+            };
+            greatest = groups.iter().fold(0, |greatest, group| greatest.max(*group));
+            order.by_groups(&groups, usize::from(greatest) + 1);
+        }
+    }
+    if usize::from(greatest) < tags.len() { Ok(()) } else { Err(invalid_tag(start)) }
+}
+
+/// An opened list of enum values: in memory, or to be read where they are.
+#[derive(Debug)]
+pub enum EnumList<'de, T, P> {
+    /// Values that are in memory.
+    #[cfg(feature = "alloc")]
+    Decoded {
+        /// Those that were not yet taken.
+        values: alloc::vec::IntoIter<T>,
+        /// How many there were, and where they stand.
+        all: (usize, Reader<'de>),
+    },
+    /// Values that are read as they are taken.
+    InPlace(EnumColumn<'de, P>, core::marker::PhantomData<T>),
+}
+
+impl<'de, T: Variants<'de, Columns = P>, P> EnumList<'de, T, P> {
+    /// Opens a list of `n` values: decodes it, if it goes into memory and there is any.
+    ///
+    /// # Errors
+    /// The rule that the input breaks.
+    #[inline]
+    pub fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
+        #[cfg(feature = "alloc")]
+        if matches!(r.rows(), Rows::Owned) {
+            let first = r.clone();
+            // What there is no memory for can still be read where it is.
+            if r.charge(n, size_of::<T>()).and_then(|()| r.charge(1, order_size(n))).is_ok() {
+                r.refund(order_size(n));
+                let values = in_order::<T, alloc::vec::Vec<T>>(r, n)?.into_iter();
+                return Ok(EnumList::Decoded { values, all: (n, first) });
+            }
+            *r = first;
+        }
+        T::open(r, n).map(|columns| EnumList::InPlace(columns, core::marker::PhantomData))
+    }
+
+    /// The next value.
+    ///
+    /// # Errors
+    /// The rule that the value breaks.
+    #[inline]
+    pub fn next_value(&mut self) -> Result<T> {
+        match self {
+            #[cfg(feature = "alloc")]
+            EnumList::Decoded { values, all } => match values.next() {
+                Some(value) => Ok(value),
+                None => Err(all.1.error(ErrorKind::UnexpectedEnd)),
+            },
+            EnumList::InPlace(columns, _) => T::next_in_place(columns),
+        }
+    }
+}
+
+/// What has been decoded once can be decoded again, so that a value need not be `Clone`.
+impl<'de, T: Variants<'de, Columns = P>, P: Clone> Clone for EnumList<'de, T, P> {
+    fn clone(&self) -> Self {
+        match self {
+            #[cfg(feature = "alloc")]
+            EnumList::Decoded { values, all: (n, first) } => {
+                let again = |n: usize| {
+                    let mut r = first.clone();
+                    let values = in_order::<T, alloc::vec::Vec<T>>(&mut r, n).ok()?;
+                    Some(values.into_iter())
+                };
+                let mut all = again(*n).unwrap_or_default();
+                if let Some(taken) = n.checked_sub(values.len() + 1) {
+                    all.nth(taken);
+                }
+                EnumList::Decoded { values: all, all: (*n, first.clone()) }
+            }
+            EnumList::InPlace(columns, of) => EnumList::InPlace(columns.clone(), *of),
+        }
     }
 }
 

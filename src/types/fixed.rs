@@ -301,13 +301,6 @@ macro_rules! fixed {
                 column.take(n, size_of::<$ty>()).map(raw::vec_from_little_endian)
             }
 
-            #[cfg(feature = "alloc")]
-            #[inline]
-            fn deserialize_vec(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
-                let len = n.saturating_mul(size_of::<$ty>());
-                r.take(len).map(raw::vec_from_little_endian)
-            }
-
             #[inline]
             fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
                 let bytes = column.take(N, size_of::<$ty>())?;

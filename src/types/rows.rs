@@ -101,7 +101,7 @@ impl<'de, T: Deserialize<'de>> RowsColumn<'de, T> {
                 let ends = Some(Ends { all: ends.into(), taken: 0 });
                 return Ok(RowsColumn::InPlace { rows, ends, of: PhantomData });
             }
-            Rows::Decoded => {
+            Rows::Decoded | Rows::Owned => {
                 r.charge(n, size_of::<T>())?;
                 let decoded = deserialize_vec(r, n)?.into_iter();
                 return Ok(RowsColumn::Decoded { rows: decoded, all: (n, rows) });

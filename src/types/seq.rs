@@ -201,6 +201,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
 mod with_alloc {
     use super::{
         Deserialize, List, Reader, Result, Schema, SeqColumn, Serialize, Writer, claims_of, packed,
+        raw,
     };
     use crate::types::pointer::COUNTS;
     use alloc::boxed::Box;
@@ -281,6 +282,30 @@ mod with_alloc {
     }
     walked! { VecDeque LinkedList }
 
+    /// Reads a list of `n` values into a vector, whose memory has been charged.
+    #[inline]
+    fn read_vec<'de, T: Deserialize<'de>>(r: &mut Reader<'de>, n: usize) -> Result<Vec<T>> {
+        if T::ROWS {
+            return crate::types::rows::deserialize_vec(r, n);
+        }
+        // W15.
+        if n == 1 && T::FIXED.is_none() && !T::IN_ORDER {
+            return read_one(r);
+        }
+        r.owned(|r| {
+            if const { T::IN_ORDER } {
+                return T::in_order(r, n);
+            }
+            let mut column = T::deserialize_many(r, n)?;
+            T::next_vec(&mut column, n)
+        })
+    }
+
+    #[inline(never)]
+    fn read_one<'de, T: Deserialize<'de>>(r: &mut Reader<'de>) -> Result<Vec<T>> {
+        raw::try_vec(1, || T::deserialize(r))
+    }
+
     macro_rules! owned {
         ($($ty:ty: $head:expr, $size:expr, $slots:expr, $from:expr;)*) => {$(
             impl<'de, T: Deserialize<'de>> Deserialize<'de> for $ty {
@@ -290,13 +315,13 @@ mod with_alloc {
                 fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                     let n = r.seq_count::<T>($size)?;
                     r.charge(1, $head)?;
-                    T::deserialize_vec(r, n).map($from)
+                    read_vec(r, n).map($from)
                 }
 
                 #[inline]
                 fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
                     r.charge(n, $head)?;
-                    SeqColumn::open::<T>(r, n, $size)
+                    r.owned(|r| SeqColumn::open::<T>(r, n, $size))
                 }
 
                 #[inline]

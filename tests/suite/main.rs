@@ -23,5 +23,6 @@ mod texts;
 mod turning;
 mod types;
 mod ui;
+mod variants;
 mod vectors;
 mod view;
