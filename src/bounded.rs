@@ -5,13 +5,12 @@ use core::ops::Deref;
 use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
 use crate::key::Key;
-use crate::list::List;
 use crate::packed::Words;
+use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
+use crate::ser::{Serialize, Sink, Writer};
 use crate::view::Seq;
-use crate::writer::Writer;
 
 /// A string, byte string, sequence, set or map of at most `N` bytes or elements, owned or borrowed.
 ///
@@ -76,16 +75,13 @@ impl<T: Serialize + Counted, const N: usize> Serialize for Bounded<T, N> {
     const SCHEMA: &'static Schema = &T::SCHEMA.with_max(N);
 
     #[inline]
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
         self.0.serialize(w)
     }
 
     #[inline]
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        T::serialize_list(list.project(<Self as Deref>::deref), w)
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        T::serialize_slice(items.field(|bounded| &bounded.0), s)
     }
 }
 

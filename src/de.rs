@@ -122,7 +122,7 @@ pub trait Deserialize<'de>: Sized {
     #[cfg(feature = "alloc")]
     #[inline]
     fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-        if let Some(values) = crate::types::fixed::next_copied(column, n)? {
+        if let Some(values) = next_copied(column, n)? {
             return Ok(values);
         }
         crate::raw::try_vec(n, || Self::next(column))
@@ -131,7 +131,7 @@ pub trait Deserialize<'de>: Sized {
     /// The bytes of an opened list, if its type is fixed (W1).
     #[doc(hidden)]
     #[inline]
-    fn fixed_column(_: &mut Self::Column) -> Option<&mut crate::types::fixed::FixedColumn<'de>> {
+    fn fixed_column(_: &mut Self::Column) -> Option<&mut crate::fixed_column::FixedColumn<'de>> {
         None
     }
 
@@ -175,6 +175,35 @@ pub trait Deserialize<'de>: Sized {
         Err(r.error(ErrorKind::MemoryLimit))
     }
 }
+
+/// The next `n` values, copied at once where their memory is as the wire.
+#[cfg(feature = "alloc")]
+#[inline]
+fn next_copied<'de, T: Deserialize<'de>>(
+    column: &mut T::Column,
+    n: usize,
+) -> Result<Option<alloc::vec::Vec<T>>> {
+    let size = size_of::<T>();
+    if const { !matches!(T::FIXED, Some(size) if size == size_of::<T>()) || core::mem::needs_drop::<T>() }
+    {
+        return Ok(None);
+    }
+    if n <= FEW {
+        return Ok(None);
+    }
+    let Some(column) = T::fixed_column(column) else { return Ok(None) };
+    let mut after = *column;
+    let mut first = { *column }.next_value()?;
+    let values = crate::raw::vec_of_numbers(after.take(n, size)?, &mut first, T::show_numbers);
+    if values.is_some() {
+        *column = after;
+    }
+    Ok(values)
+}
+
+/// Values that are not worth a column of memory, or a look at their layout.
+#[cfg(feature = "alloc")]
+const FEW: usize = 16;
 
 /// A type that can be decoded and borrows nothing from the input: the bound of code that decodes
 /// what it is told to, and keeps it.

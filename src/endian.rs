@@ -5,14 +5,12 @@ use core::fmt;
 use crate::de::Deserialize;
 use crate::error::Result;
 use crate::key::Key;
-use crate::list::List;
-use crate::raw::Layout;
+use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
-use crate::types::fixed::{self, FixedColumn};
+use crate::ser::{Serialize, Sink, Writer};
+use crate::types::fixed::FixedColumn;
 use crate::view::Indexed;
-use crate::writer::Writer;
 
 /// A number whose bytes can be ordered.
 pub trait Number: Copy + sealed::Sealed {
@@ -141,16 +139,13 @@ macro_rules! methods {
             const FIXED: Option<usize> = Some(size_of::<$number>());
 
             #[inline]
-            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
                 w.write_bytes(&self.0)
             }
 
             #[inline]
-            fn serialize_list<W: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
-                fixed::serialize_list(list, w)
+            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+                s.fixed(items, size_of::<$number>(), |value, w| value.serialize(w))
             }
 
             #[inline]

@@ -62,25 +62,3 @@ pub const fn decodes_with<'de, M: With<T, Wire: Deserialize<'de>>, T>() -> usize
 pub const fn is_number<T: FixedWidth>() -> usize {
     0
 }
-
-/// A field of the struct `S`, for [`List::project`](crate::List::project): a closure in
-/// `serialize_list` would double the names.
-///
-/// What implements it is a type of the derived code's own, for that of a field may be more private
-/// than `S`.
-pub trait Member<S: ?Sized> {
-    /// The field's type.
-    type Type: ?Sized;
-
-    /// Borrows the field.
-    fn member(value: &S) -> &Self::Type;
-}
-
-/// A field of a variant of `S`, for [`List::select`](crate::List::select).
-pub trait VariantMember<S: ?Sized> {
-    /// The field's type.
-    type Type: ?Sized;
-
-    /// Borrows the field, if the value is of its variant.
-    fn member(value: &S) -> Option<&Self::Type>;
-}

@@ -18,9 +18,11 @@
 //!
 //! | to | use |
 //! |--|--|
-//! | encode | [`encode`]; [`encode_into`] with memory that is reused; [`encode_to_slice`] without any |
+//! | encode | [`encode`]; [`encode_into`] to memory of yours; [`encode_to_slice`] without any |
+//! | encode again and again | [`Encoder`], which keeps its memory |
 //! | know the size | [`encoded_len`] of a value; [`Serialize::MAX_LEN`](const@Serialize::MAX_LEN) of a type, with [`Bounded`] |
 //! | decode | [`decode`] |
+//! | keep the number of values elsewhere | [`encode_list`], [`decode_list`], [`decode_list_view`] |
 //! | read without copying or allocating | [`decode_view`], to `&str`, `&[u8]`, [`Seq`] and structs of them |
 //! | read what you do not trust | any of them; [`decode_with`] sets the [`Limits`] |
 //! | read messages back to back | [`decode_prefix`]; on a line or a stream, [`frame`] |
@@ -63,7 +65,7 @@
 //! # Features
 //!
 //! - `std` (default): `HashMap`, `HashSet`, `SystemTime`, [`frame::prefixed`] for `std::io`; implies `alloc`.
-//! - `alloc`: `Vec`, `String` and whatever else claims memory; [`encode`], [`encode_into`].
+//! - `alloc`: `Vec`, `String` and whatever else claims memory; [`encode`], [`encode_into`], [`Encoder`].
 //! - `derive` (default): the derives.
 //! - `heapless-0_8`, `heapless-0_9`, `arrayvec`: the containers of these crates, which have a `MAX_LEN` and need no allocator.
 //! - `defmt`: `defmt::Format` for [`Error`] and [`ErrorKind`].
@@ -90,41 +92,48 @@ extern crate alloc;
 extern crate std;
 
 mod bounded;
-#[cfg(feature = "alloc")]
-mod columns;
 mod de;
+#[cfg(feature = "alloc")]
+mod encoder;
 mod endian;
 mod error;
 mod field;
+mod fixed_column;
 pub mod frame;
 mod key;
 mod limits;
-mod list;
 mod load;
 mod max_len;
+mod message;
+mod output;
 mod packed;
 mod raw;
 mod reader;
 pub mod schema;
 mod schema_text;
 mod ser;
-#[cfg(feature = "alloc")]
-mod shape;
-#[cfg(feature = "alloc")]
-mod texts;
+mod sink;
 mod types;
 mod utf8;
 mod varint;
 mod view;
-mod writer;
 
 pub use bounded::{Bounded, Counted};
 pub use de::{Deserialize, DeserializeOwned};
+#[cfg(feature = "alloc")]
+pub use encoder::Encoder;
 pub use endian::{Be, Fixed, Le, Number};
 pub use error::{Error, ErrorKind, Result};
 pub use key::Key;
 pub use limits::Limits;
-pub use list::{Convert, List, Project, Select};
+pub use message::{
+    decode, decode_list_view, decode_list_view_with, decode_prefix, decode_view, decode_with,
+    encode_to_slice, encoded_len,
+};
+#[cfg(feature = "alloc")]
+pub use message::{
+    decode_list, decode_list_with, encode, encode_into, encode_list, encode_list_into,
+};
 /// Derives the trait [`Deserialize`](trait@Deserialize) for a struct or an enum, which may borrow
 /// from the message. The attributes are those of [`Serialize`](derive@Serialize), which documents
 /// them.
@@ -133,175 +142,13 @@ pub use onesheet_derive::Deserialize;
 #[doc = include_str!("derive.md")]
 #[cfg(feature = "derive")]
 pub use onesheet_derive::Serialize;
+pub use output::SliceWriter;
+pub use raw::Items;
 pub use reader::Reader;
 pub use schema::Schema;
-pub use ser::Serialize;
+pub use ser::{Serialize, Sink, Writer};
 pub use types::via::With;
 pub use view::{Indexed, Seq, SeqIter};
-pub use writer::{SliceWriter, Writer};
-
-/// Encodes a value to a message: enc(T, v) (W15). It cannot fail.
-///
-/// ```
-/// assert_eq!(onesheet::encode("hi"), b"\x02hi");
-/// assert_eq!(onesheet::encode(&vec![1u16, 2, 3]), [3, 2, 0x39]);
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn encode<T: Serialize + ?Sized>(value: &T) -> alloc::vec::Vec<u8> {
-    let about = value.len_hint().saturating_add(16);
-    let capacity = if about > COUNTED_FIRST { encoded_len(value) } else { about };
-    let mut out = alloc::vec::Vec::with_capacity(capacity);
-    encode_into(value, &mut out);
-    out
-}
-
-/// Bytes of a message above which they are counted before memory is claimed for it.
-#[cfg(feature = "alloc")]
-const COUNTED_FIRST: usize = 4 << 20;
-
-/// Encodes a value to the end of `out`, after what is there, and in memory that it holds already if
-/// it has enough. It cannot fail.
-///
-/// ```
-/// let mut out = Vec::new();
-/// for number in [300u16, 5] {
-///     onesheet::encode_into(&number, &mut out);
-/// }
-/// assert_eq!(out, [0xac, 2, 5]);
-/// ```
-#[cfg(feature = "alloc")]
-#[inline]
-pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut alloc::vec::Vec<u8>) {
-    let Ok(()) = value.serialize(out);
-}
-
-/// Encodes a value to the start of `buf`, and returns its length in bytes. It needs no allocator.
-///
-/// [`MAX_LEN`](const@Serialize::MAX_LEN) is how long `buf` has to be for a type of bounded size.
-///
-/// ```
-/// use onesheet::{ErrorKind, Serialize, encode_to_slice};
-///
-/// let mut buf = [0; <(u16, bool)>::MAX_LEN];
-/// let len = encode_to_slice(&(300u16, true), &mut buf)?;
-/// assert_eq!(buf[..len], [0xac, 2, 1]);
-///
-/// let error = encode_to_slice("text", &mut buf).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::BufferFull);
-/// # Ok::<(), onesheet::Error>(())
-/// ```
-///
-/// # Errors
-/// [`BufferFull`](ErrorKind::BufferFull) if it does not fit; what `buf` holds is then unspecified.
-#[inline]
-pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Result<usize> {
-    let mut w = SliceWriter::new(buf);
-    value.serialize(&mut w)?;
-    Ok(w.position())
-}
-
-/// The length of the encoded value, in bytes. It takes about as long as encoding, and no memory.
-///
-/// ```
-/// assert_eq!(onesheet::encoded_len("hi"), 3);
-/// ```
-#[must_use]
-pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> usize {
-    let mut counter = writer::Counter::default();
-    let Ok(()) = value.serialize(&mut counter);
-    counter.position()
-}
-
-/// Decodes a message under the default [`Limits`]. It is one message and nothing else.
-///
-/// ```
-/// use onesheet::{ErrorKind, decode};
-///
-/// assert_eq!(decode(&[0xac, 2]), Ok(300u16));
-///
-/// let error = decode::<u16>(&[0xac, 2, 0]).unwrap_err();
-/// assert_eq!((error.kind(), error.offset()), (ErrorKind::TrailingBytes, 2));
-/// assert_eq!(error.to_string(), "bytes follow the message at byte 2 (W23)");
-/// ```
-///
-/// # Errors
-/// The first rule of the format that the message breaks, and the byte offset. Nothing of a message
-/// that breaks one is returned.
-#[inline]
-pub fn decode<'de, T: Deserialize<'de>>(message: &'de [u8]) -> Result<T> {
-    decode_with(message, &Limits::default())
-}
-
-/// Decodes a message into a value that borrows from it: the same as [`decode`], for types such as
-/// `&str`, `&[u8]`, [`Seq`], and structs of them, which need no allocation.
-///
-/// All is checked here, so that what is read from the view later cannot fail.
-///
-/// ```
-/// use onesheet::{Deserialize, Seq, decode_view, encode};
-///
-/// #[derive(Deserialize)]
-/// struct Reading<'a> {
-///     sensor: &'a str,
-///     values: Seq<'a, u16>,
-/// }
-///
-/// let message = encode(&("door", vec![1000u16, 1001, 1002]));
-/// let reading: Reading = decode_view(&message)?;
-/// assert_eq!(reading.sensor, "door");
-/// assert_eq!(reading.values.get(2), Some(1002));
-/// # Ok::<(), onesheet::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`decode`].
-#[inline]
-pub fn decode_view<'de, V: Deserialize<'de>>(message: &'de [u8]) -> Result<V> {
-    decode(message)
-}
-
-/// Decodes a message under limits of your own.
-///
-/// ```
-/// use onesheet::{ErrorKind, Limits, decode_with, encode};
-///
-/// let limits = Limits { max_alloc: 1000, ..Limits::default() };
-/// let error = decode_with::<Vec<u64>>(&encode(&[7u64; 200][..]), &limits).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::MemoryLimit); // for 1,600 bytes
-/// ```
-///
-/// # Errors
-/// As [`decode`]; [`MemoryLimit`](ErrorKind::MemoryLimit) and
-/// [`DepthLimit`](ErrorKind::DepthLimit) where it would take more than `limits`.
-#[inline]
-pub fn decode_with<'de, T: Deserialize<'de>>(message: &'de [u8], limits: &Limits) -> Result<T> {
-    let mut r = Reader::new(message, limits);
-    let value = T::deserialize(&mut r)?;
-    r.finish()?;
-    Ok(value)
-}
-
-/// Decodes the message at the start of `bytes` under the default [`Limits`], and returns the bytes
-/// after it too.
-///
-/// ```
-/// use onesheet::decode_prefix;
-///
-/// let (first, rest) = decode_prefix::<u16>(&[0xac, 2, 5])?;
-/// let (second, rest) = decode_prefix::<u16>(rest)?;
-/// assert_eq!((first, second, rest), (300, 5, &[][..]));
-/// # Ok::<(), onesheet::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`decode`], but for what follows the message.
-#[inline]
-pub fn decode_prefix<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<(T, &'de [u8])> {
-    let mut r = Reader::new(bytes, &Limits::default());
-    let value = T::deserialize(&mut r)?;
-    Ok((value, r.rest()))
-}
 
 #[doc(hidden)]
 pub mod __private {
@@ -309,13 +156,14 @@ pub mod __private {
     #[cfg(feature = "alloc")]
     pub use crate::key::by_ascending_parts;
     pub use crate::key::{KeyIn, by_parts, by_value};
-    pub use crate::list::Member;
     pub use crate::raw::{Built, Layout, Order, Places};
-    pub use crate::types::enumeration::{self, EnumColumn, EnumList, Tags, Variants};
+    pub use crate::schema::variants;
+    pub use crate::ser::SerializeVariants;
+    pub use crate::types::enumeration::{self, DeserializeVariants, EnumColumn, EnumList, Tags};
     pub use crate::types::extensible::{self, FieldColumn};
     pub use crate::types::fixed::{self, FixedColumn};
     pub use crate::types::rows::{self, RowsColumn};
-    pub use crate::types::tuple::{StructColumn, all, fixed_size, serialize_columns, sum};
+    pub use crate::types::tuple::{StructColumn, all, fixed_size, sum};
     pub use crate::types::via::{AsFixed, Via, claims_with};
 
     pub mod field {

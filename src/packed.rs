@@ -10,27 +10,20 @@
 //! the others are.
 //!
 //! On the wire each value has 2^k bits, so [`Words`], the opened list, reads any of them at once,
-//! and any run of them in loops that the compiler vectorises. Slices are written by `slice`; where
-//! there is no memory for a column, or not enough values to be worth a cursor, by `short`.
+//! and any run of them in loops that the compiler vectorises; a short list is read by `short`. Where
+//! there is memory, [`column`] writes them; where there is none, the sink that has none.
 
 mod bits;
-mod short;
 #[cfg(feature = "alloc")]
-mod slice;
+pub(crate) mod column;
+mod short;
 mod word;
 mod words;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::list::List;
 use crate::reader::Reader;
-use crate::writer::Writer;
 
-pub(crate) use short::{read_array, write_in_two_passes};
-#[cfg(feature = "alloc")]
-pub(crate) use slice::{
-    summed, write_bools_to_vec, write_counts_to_vec, write_few_bytes, write_mapped_to_vec,
-    write_to_slice, write_to_vec,
-};
+pub(crate) use short::read_array;
 pub use word::Word;
 pub use words::Words;
 
@@ -38,23 +31,48 @@ pub use words::Words;
 const BLOCK: usize = 64;
 
 /// Values at the head of a list that mostly show its spread.
-const SAMPLE: usize = 16;
+pub(crate) const SAMPLE: usize = 16;
 
 /// The top bit of the first byte of a list in based form.
 const BASED: u8 = 0x80;
 
+/// What the numbers of a column are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// Bytes, or numbers of so many bytes, written as they are (W1).
+    Raw(u8),
+    /// W4.
+    Bool,
+    /// W2, of numbers that fit a byte.
+    U8,
+    /// W2.
+    U16,
+    /// W2.
+    U32,
+    /// W2.
+    U64,
+    /// W2, of `usize`.
+    Count,
+    /// W3.
+    I16,
+    /// W3.
+    I32,
+    /// W3.
+    I64,
+}
+
 /// How a list of numbers is written: in 2^`log` bits each, less `base` if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Form<U> {
-    log: u32,
-    base: Option<U>,
+pub(crate) struct Form<U> {
+    pub(crate) log: u32,
+    pub(crate) base: Option<U>,
 }
 
 impl<U: Word> Form<U> {
     /// The form prescribed for `n` values of which `least` and `greatest` are the extremes (W2).
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
-    fn of(least: U, greatest: U, n: usize) -> Self {
+    pub(crate) fn of(least: U, greatest: U, n: usize) -> Self {
         let plain = greatest.log_width();
         let based = greatest.sub(least).log_width();
         if based < plain && least.varint_len() + packed_len(based, n) < packed_len(plain, n) {
@@ -64,6 +82,7 @@ impl<U: Word> Form<U> {
         }
     }
 
+    #[cfg(feature = "alloc")]
     fn len(&self, n: usize) -> usize {
         let base = self.base.map_or(0, Word::varint_len);
         1 + base + packed_len(self.log, n)
@@ -83,15 +102,9 @@ impl<U: Word> Form<U> {
         Ok(Form { log, base })
     }
 
-    fn write_head<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-        let bits = 1u8 << self.log;
-        match self.base {
-            None => w.write_byte(bits),
-            Some(base) => {
-                w.write_byte(BASED | bits)?;
-                base.write_varint(w)
-            }
-        }
+    /// The first byte of the list, which says all but the base.
+    pub(crate) fn first_byte(&self) -> u8 {
+        if self.base.is_some() { BASED | 1 << self.log } else { 1 << self.log }
     }
 }
 
@@ -116,99 +129,4 @@ fn is_padded(packed: &[u8], log: u32, n: usize) -> bool {
 #[inline]
 fn widest_based<U: Word>(log: u32) -> U {
     U::from_byte(1, 1 << log >> 1).sub(U::from_byte(1, 0))
-}
-
-/// The least and the greatest value; of an empty list the greatest and the least that there are.
-fn extremes_of<U: Word>(list: impl List<U>) -> (U, U) {
-    let (mut least, mut greatest) = (U::MAX, U::ZERO);
-    list.for_each(|&x| {
-        least = least.min(x);
-        greatest = greatest.max(x);
-    });
-    (least, greatest)
-}
-
-/// Bytes that a list of at least two values takes.
-pub(crate) fn len_of<U: Word>(list: impl List<U>) -> usize {
-    let (least, greatest) = extremes_of(list);
-    Form::of(least, greatest, list.count()).len(list.count())
-}
-
-/// About how many bytes a number takes, alone or among such as itself.
-#[inline]
-pub(crate) fn len_hint<U: Word>(x: U) -> usize {
-    1 << x.log_width().saturating_sub(3)
-}
-
-/// Writes a list of any length (W2).
-#[inline]
-pub(crate) fn write<U: Word, W: Writer + ?Sized>(
-    list: impl List<U>,
-    w: &mut W,
-) -> Result<(), W::Error> {
-    match list.count() {
-        _ if W::KEEPS => w.write_words(list),
-        0 => Ok(()),
-        1 => list.try_for_each(|&x| x.write_varint(w)),
-        _ => w.write_words(list),
-    }
-}
-
-/// Writes a list of counts or lengths (W2), and returns their sum.
-#[inline]
-pub(crate) fn write_counts<W: Writer + ?Sized>(
-    list: impl List<usize>,
-    w: &mut W,
-) -> Result<usize, W::Error> {
-    match list.count() {
-        _ if W::KEEPS => w.write_counts(list),
-        0 => Ok(0),
-        1 => {
-            let mut len = 0;
-            list.for_each(|count| len = *count);
-            w.write_len(len)?;
-            Ok(len)
-        }
-        _ => w.write_counts(list),
-    }
-}
-
-/// Writes a list of at least two counts, walking it for the sum and again to write them.
-pub(crate) fn write_summed_counts<W: Writer + ?Sized>(
-    w: &mut W,
-    list: impl List<usize>,
-) -> Result<usize, W::Error> {
-    let mut total = 0usize;
-    list.for_each(|count| total = total.saturating_add(*count));
-    // The same bytes, from half the memory where no count is above the sum.
-    match u32::try_from(total) {
-        Ok(_) => w.write_words(list.convert(narrow))?,
-        Err(_) => w.write_words(list.convert(wide))?,
-    }
-    Ok(total)
-}
-
-#[inline]
-fn narrow(count: &usize) -> u32 {
-    *count as u32
-}
-
-#[inline]
-fn wide(count: &usize) -> u64 {
-    *count as u64
-}
-
-/// Writes a list of any length of what `map` makes of neighbours in memory (W3).
-#[inline]
-pub(crate) fn write_mapped<T, U: Word, W: Writer + ?Sized>(
-    values: &[T],
-    map: impl Fn(&T) -> U + Copy,
-    w: &mut W,
-) -> Result<(), W::Error> {
-    match values {
-        _ if W::KEEPS => w.write_mapped_words(values, map),
-        [] => Ok(()),
-        [value] => map(value).write_varint(w),
-        _ => w.write_mapped_words(values, map),
-    }
 }

@@ -1,6 +1,7 @@
 //! The only file where `unsafe` compiles. Every function that leaves it is safe to call with anything.
 #![expect(unsafe_code, reason = "each block is proved, and pays for itself in a benchmark row")]
 
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 mod sealed {
@@ -25,20 +26,17 @@ mod sealed {
         )*};
     }
     plain!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 f32 f64);
-}
-pub(crate) use sealed::Plain;
 
-/// The bytes of the values, lowest first; nothing on a big-endian machine.
-#[inline]
-pub(crate) fn little_endian_bytes<T: Plain>(values: &[T]) -> Option<&[u8]> {
-    if cfg!(target_endian = "big") && size_of::<T>() > 1 {
-        return None;
-    }
-    // SAFETY: `values` is readable for `size_of_val(values)` bytes, which fit `isize`. `T` is one of
-    // the number types above, which have no padding, so each of these bytes is initialised; `u8`
-    // has alignment 1. The result borrows `values`, so nothing writes to them meanwhile.
-    Some(unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) })
+    /// Types without padding.
+    pub trait Whole: Copy + 'static {}
+
+    impl<T: Plain> Whole for T {}
+    impl Whole for bool {}
+    impl Whole for char {}
+    impl Whole for usize {}
+    impl Whole for isize {}
 }
+pub(crate) use sealed::{Plain, Whole};
 
 /// The values that the bytes are, lowest first; bytes that are no whole value are left out.
 #[cfg(feature = "alloc")]
@@ -91,7 +89,7 @@ impl Layout<true> {
 impl Layout<false> {
     /// Shows numbers that are a part of the value.
     #[inline]
-    pub fn numbers<T: Plain>(&mut self, numbers: &[T]) {
+    pub fn numbers<T: Whole>(&mut self, numbers: &[T]) {
         self.shown(numbers);
     }
 }
@@ -107,7 +105,7 @@ impl<const MUT: bool> Layout<MUT> {
     }
 
     #[inline]
-    fn shown<T: Plain>(&mut self, numbers: &[T]) {
+    fn shown<T: Whole>(&mut self, numbers: &[T]) {
         let at = numbers.as_ptr().addr();
         self.next = self.next.filter(|next| *next == at).map(|at| at + size_of_val(numbers));
     }
@@ -119,8 +117,7 @@ impl<const MUT: bool> Layout<MUT> {
     }
 }
 
-/// The bytes of the values, if each consists of numbers alone, as `show` shows, and these stand in
-/// memory as on the wire.
+/// The bytes of the values, if each consists of numbers alone, as `show` shows.
 #[inline]
 pub(crate) fn bytes_of_numbers<T>(
     values: &[T],
@@ -128,7 +125,7 @@ pub(crate) fn bytes_of_numbers<T>(
 ) -> Option<&[u8]> {
     // Of most types this is known when it is compiled, and there is no loop.
     let shown = |value: &T| Layout::is_shown(value, |layout| show(value, layout));
-    if cfg!(target_endian = "big") || size_of::<T>() == 0 || !values.iter().all(shown) {
+    if size_of::<T>() == 0 || !values.iter().all(shown) {
         return None;
     }
     // SAFETY: `values` is readable for `size_of_val(values)` bytes, which fit `isize`; `u8` has
@@ -136,6 +133,36 @@ pub(crate) fn bytes_of_numbers<T>(
     // therefore is initialised. Padding was not shown. The result borrows `values`, so nothing
     // writes to them meanwhile, but what a `Cell` allows: a number in one cannot be shown.
     Some(unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) })
+}
+
+/// The bytes of a value, if it is numbers alone of N bytes in all, as `show` shows; else zeros.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn bytes<T, const N: usize>(
+    value: &T,
+    show: impl Fn(&T, &mut Layout<false>),
+) -> [u8; N] {
+    let bytes = bytes_of_numbers(core::slice::from_ref(value), show);
+    bytes.and_then(|bytes| bytes.first_chunk()).copied().unwrap_or([0; N])
+}
+
+#[cfg(feature = "alloc")]
+impl<'a, T> Items<'a, T> {
+    /// The bytes of the values, if each is numbers alone of N bytes in all, as `show` shows.
+    #[inline(always)]
+    pub(crate) fn bytes<const N: usize>(
+        self,
+        show: impl Fn(&T, &mut Layout<false>),
+    ) -> Option<Items<'a, [u8; N]>> {
+        let mut shown = size_of::<T>() == N;
+        self.for_each(
+            #[inline(always)]
+            |value| shown &= Layout::is_shown(value, |layout| show(value, layout)),
+        );
+        // The invariant holds: each byte of each value was shown to be initialised, as above.
+        let Items { base, step, len, refs, .. } = self;
+        shown.then_some(Items { base, step, len, refs, of: PhantomData })
+    }
 }
 
 /// The values whose memory holds these bytes, if values such as `example` consist of numbers alone,
@@ -159,6 +186,324 @@ pub(crate) fn vec_of_numbers<T>(
     Some(unsafe { vec_from_bytes(bytes) })
 }
 
+/// Values of a list, wherever they are in memory: what [`serialize_slice`] encodes.
+///
+/// They are neighbours, or at equal distances, as the same field of neighbours is, or references
+/// lead to them. [`field`](Items::field) gives a field of each.
+///
+/// [`serialize_slice`]: crate::Serialize::serialize_slice
+pub struct Items<'a, T: ?Sized> {
+    /// The first value, or the first of the references.
+    base: *const u8,
+    /// Bytes from a value to the next, or from where a reference leads to the value.
+    step: usize,
+    len: usize,
+    refs: bool,
+    of: PhantomData<&'a T>,
+}
+
+// INVARIANT of `Items`. If `refs`, `base` points to `len` references to values that outlive `'a`, and
+// so do the references. They are `&'a T`, and `step` is 0; or, of a `T` that is sized, thin references
+// to values of which a `T` begins `step` bytes from their start, and ends within them. If not `refs`,
+// `T` is sized, and for each i < `len` a `T` that outlives `'a` is `step * i` bytes behind `base`. All
+// are borrowed for `'a`, and the pointers may read all of them.
+
+impl<T: ?Sized> Clone for Items<'_, T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Items<'_, T> {}
+
+impl<T: ?Sized> core::fmt::Debug for Items<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Items").field("len", &self.len).finish_non_exhaustive()
+    }
+}
+
+/// The bytes of a reference to a sized value.
+const THIN: usize = size_of::<usize>();
+
+impl<'a, T> Items<'a, T> {
+    /// Values that are neighbours in memory.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(values: &'a [T]) -> Self {
+        let base = values.as_ptr().cast();
+        Items { base, step: size_of::<T>(), len: values.len(), refs: false, of: PhantomData }
+    }
+
+    /// One value.
+    #[inline(always)]
+    #[must_use]
+    pub fn one(value: &'a T) -> Self {
+        Items::of(core::slice::from_ref(value))
+    }
+
+    /// The values as one slice, if they are neighbours in memory.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_slice(&self) -> Option<&'a [T]> {
+        if self.refs || self.step != size_of::<T>() {
+            return None;
+        }
+        // SAFETY: by the invariant a `T` is at each multiple of its own size behind `base`, `len` of
+        // them, which is a slice, readable for `'a`.
+        Some(unsafe { core::slice::from_raw_parts(self.base.cast(), self.len) })
+    }
+
+    /// What `get` borrows from each value, which is to be one field, the same of all.
+    ///
+    /// A function that borrows something else is no field, and gives no values.
+    ///
+    /// ```
+    /// use onesheet::Items;
+    ///
+    /// let pairs = [(1u16, "a"), (2, "b")];
+    /// let names = Items::of(&pairs).field(|pair| &pair.1);
+    /// assert_eq!(names.get(1), Some(&"b"));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn field<F>(self, get: impl Fn(&'a T) -> &'a F) -> Items<'a, F> {
+        let (mut place, mut offset, mut same) = (0, usize::MAX, true);
+        // Of a struct it is known when it is compiled what this finds, and there is no loop.
+        while place < self.len {
+            // SAFETY: the place is below `len`.
+            let value = unsafe { self.at(place) };
+            let distance = distance(value, get(value));
+            same &= place == 0 || distance == offset;
+            (offset, place) = (distance, place + 1);
+        }
+        self.shifted(if same { offset } else { usize::MAX })
+    }
+
+    /// The same of values of one variant.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn found_field<F>(self, get: impl Fn(&'a T) -> Option<&'a F>) -> Items<'a, F> {
+        let (mut place, mut offset, mut same) = (0, usize::MAX, true);
+        while place < self.len {
+            // SAFETY: the place is below `len`.
+            let value = unsafe { self.at(place) };
+            let Some(field) = get(value) else { return Items::of(&[]) };
+            let distance = distance(value, field);
+            same &= place == 0 || distance == offset;
+            (offset, place) = (distance, place + 1);
+        }
+        self.shifted(if same { offset } else { usize::MAX })
+    }
+
+    /// The `F` that each value was seen to have at an offset; none if that is not within a `T`.
+    #[inline(always)]
+    fn shifted<F>(self, offset: usize) -> Items<'a, F> {
+        if offset > size_of::<T>() || size_of::<T>() - offset < size_of::<F>() {
+            return Items::of(&[]);
+        }
+        // The invariant holds: each value has an `F` at `offset`, to which there was a reference for
+        // `'a`, and all of which is within the value.
+        let (base, step) = match self.refs {
+            true => (self.base, self.step + offset),
+            false => (self.base.wrapping_add(offset), self.step),
+        };
+        Items { base, step, len: self.len, refs: self.refs, of: PhantomData }
+    }
+}
+
+/// Bytes from a value to a part of it.
+#[inline(always)]
+fn distance<T, F>(value: &T, part: &F) -> usize {
+    core::ptr::from_ref(part).addr().wrapping_sub(core::ptr::from_ref(value).addr())
+}
+
+impl<'a, T: ?Sized> Items<'a, T> {
+    /// Values that references lead to.
+    #[inline(always)]
+    #[must_use]
+    pub fn refs(values: &'a [&'a T]) -> Self {
+        let base = values.as_ptr().cast();
+        Items { base, step: 0, len: values.len(), refs: true, of: PhantomData }
+    }
+
+    /// The number of values.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The value at a place, from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, place: usize) -> Option<&'a T> {
+        if place < self.len {
+            // SAFETY: the place is below `len`.
+            Some(unsafe { self.at(place) })
+        } else {
+            None
+        }
+    }
+
+    /// Calls `f` with each value in order.
+    #[inline(always)]
+    pub fn for_each(self, mut f: impl FnMut(&'a T)) {
+        let mut place = 0;
+        while place < self.len {
+            // SAFETY: the place is below `len`.
+            f(unsafe { self.at(place) });
+            place += 1;
+        }
+    }
+
+    /// Calls `f` with each value in order, up to its first error.
+    #[inline(always)]
+    pub fn try_for_each<E>(self, mut f: impl FnMut(&'a T) -> Result<(), E>) -> Result<(), E> {
+        let mut place = 0;
+        while place < self.len {
+            // SAFETY: the place is below `len`.
+            f(unsafe { self.at(place) })?;
+            place += 1;
+        }
+        Ok(())
+    }
+
+    /// The values in order.
+    #[inline(always)]
+    pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = &'a T> + Clone {
+        // SAFETY: the place is below `len`.
+        (0..self.len).map(move |place| unsafe { self.at(place) })
+    }
+
+    /// Takes the first values, `most` or as many as there are; `None` if there is none.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn take(&mut self, most: usize) -> Option<Self> {
+        if self.len == 0 || most == 0 {
+            return None;
+        }
+        let len = if self.len < most { self.len } else { most };
+        let taken = Items { len, ..*self };
+        // The invariant holds: so many bytes behind `base` the value at `len` begins, if there is
+        // one, or the reference to it.
+        let size = if self.refs { size_of::<&T>() } else { self.step };
+        self.base = self.base.wrapping_add(len * size);
+        self.len -= len;
+        Some(taken)
+    }
+
+    /// The value at a place.
+    ///
+    /// # Safety
+    /// `place` is below `len`.
+    #[inline(always)]
+    unsafe fn at(&self, place: usize) -> &'a T {
+        if size_of::<&T>() != THIN {
+            let reference = self.base.cast::<&'a T>().wrapping_add(place);
+            // SAFETY: by the invariant, for `T` is not sized.
+            return unsafe { *reference };
+        }
+        let value = if self.refs {
+            let reference = self.base.cast::<*const u8>().wrapping_add(place);
+            // SAFETY: by the invariant there are `len` thin references.
+            unsafe { *reference }.wrapping_add(self.step)
+        } else {
+            self.base.wrapping_add(self.step * place)
+        };
+        // SAFETY: by the invariant a `T` is there, borrowed for `'a`; `&T` is as large as a pointer,
+        // which a thin reference is.
+        unsafe { core::mem::transmute_copy::<*const u8, &'a T>(&value) }
+    }
+}
+
+/// References to values that were looked up: few in memory of the stack.
+#[cfg(feature = "alloc")]
+pub(crate) struct Refs<'a, T: ?Sized> {
+    few: [MaybeUninit<Option<&'a T>>; FEW],
+    many: alloc::vec::Vec<MaybeUninit<Option<&'a T>>>,
+    len: usize,
+}
+
+/// The most references that are kept in memory of the stack.
+#[cfg(feature = "alloc")]
+pub(crate) const FEW: usize = 64;
+
+#[cfg(feature = "alloc")]
+impl<'a, T: ?Sized> Refs<'a, T> {
+    /// Room for so many.
+    #[inline(always)]
+    pub(crate) fn with_capacity(most: usize) -> Self {
+        let mut many = alloc::vec::Vec::new();
+        if most > FEW {
+            many.resize(most, MaybeUninit::uninit());
+        }
+        Refs { few: [const { MaybeUninit::uninit() }; FEW], many, len: 0 }
+    }
+
+    /// Adds what `f` finds, while there is room: without a branch, which would be hard to foresee.
+    #[inline(always)]
+    pub(crate) fn extend<U: ?Sized>(
+        &mut self,
+        values: Items<'a, U>,
+        f: impl Fn(&'a U) -> Option<&'a T>,
+    ) {
+        let mut len = self.len;
+        let room = if self.many.is_empty() { &mut self.few[..] } else { &mut self.many[..] };
+        let mut place = 0;
+        while place < values.len {
+            // SAFETY: the place is below `len`.
+            let found = f(unsafe { values.at(place) });
+            if let Some(slot) = room.get_mut(len) {
+                slot.write(found);
+                len += usize::from(found.is_some());
+            }
+            place += 1;
+        }
+        self.len = len;
+    }
+
+    /// Those that were added.
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[&'a T] {
+        let room = if self.many.is_empty() { self.few.as_ptr() } else { self.many.as_ptr() };
+        // SAFETY: the first `len` slots were written, and hold no `None`, for that is not counted, and
+        // its slot is the next one written; an `Option<&T>` has the layout of `&T`, and the value of
+        // that if there is one.
+        unsafe { core::slice::from_raw_parts(room.cast(), self.len) }
+    }
+
+    /// The same as a list.
+    #[inline(always)]
+    pub(crate) fn items(&self) -> Items<'_, T> {
+        Items::refs(self.as_slice())
+    }
+
+    /// Forgets all.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+/// The arrays of N bytes that the bytes are; a rest is left out.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn arrays<const N: usize>(bytes: &[u8]) -> &[[u8; N]] {
+    const { assert!(N > 0) };
+    // SAFETY: so many arrays of N bytes are within `bytes`, initialised, of alignment 1, and
+    // borrowed as long.
+    unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / N) }
+}
+
 /// The bytes as text, if they are ASCII.
 #[cfg(feature = "alloc")]
 #[inline]
@@ -174,6 +519,238 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, usize> {
     // SAFETY: `check` accepts exactly what `core::str::from_utf8` does: each sequence has its
     // shortest form and gives a Unicode scalar value. Its test compares the two on every sequence.
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
+/// Where bytes are gathered: at the end of a vector, or in memory of the stack.
+#[cfg(feature = "alloc")]
+pub(crate) enum Room<'r> {
+    Vec(&'r mut alloc::vec::Vec<u8>),
+    Stack(&'r mut Scratch),
+}
+
+/// Memory of the stack for a short column.
+#[cfg(feature = "alloc")]
+pub(crate) struct Scratch {
+    bytes: [MaybeUninit<u8>; Scratch::LEN],
+    len: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl Scratch {
+    /// Bytes that it has room for.
+    pub(crate) const LEN: usize = FEW * 8;
+
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Scratch { bytes: [const { MaybeUninit::uninit() }; Scratch::LEN], len: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The bytes that were gathered.
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        // SAFETY: the first `len` bytes were written.
+        unsafe { core::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.len) }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Room<'_> {
+    /// Room for so many bytes, or less.
+    #[inline]
+    fn spare(&mut self, len: usize) -> &mut [MaybeUninit<u8>] {
+        match self {
+            Room::Vec(vec) => {
+                vec.reserve(len);
+                vec.spare_capacity_mut()
+            }
+            Room::Stack(scratch) => scratch.bytes.get_mut(scratch.len..).unwrap_or_default(),
+        }
+    }
+
+    /// Adds bytes of the room to what was gathered.
+    ///
+    /// # Safety
+    /// The first `len` bytes of [`spare`](Self::spare) were written.
+    #[inline]
+    unsafe fn add(&mut self, len: usize) {
+        match self {
+            // SAFETY: as the caller says.
+            Room::Vec(vec) => unsafe { vec.set_len(vec.len() + len) },
+            Room::Stack(scratch) => scratch.len += len,
+        }
+    }
+}
+
+/// Gathers the N bytes that `f` makes of each value, while there is room.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn map<'a, T: ?Sized, const N: usize>(
+    mut room: Room<'_>,
+    items: Items<'a, T>,
+    mut f: impl FnMut(&'a T) -> [u8; N],
+) {
+    let spare = room.spare(items.len.saturating_mul(N));
+    let n = items.len.min(spare.len() / N);
+    let to = spare.as_mut_ptr().cast::<[u8; N]>();
+    let mut place = 0;
+    while place < n {
+        // SAFETY: the place is below `len`.
+        let bytes = f(unsafe { items.at(place) });
+        // SAFETY: the room has N bytes for each of `n` values, and nothing else refers to it; an array
+        // of bytes needs no alignment.
+        unsafe { to.wrapping_add(place).write(bytes) };
+        place += 1;
+    }
+    // SAFETY: `n` arrays were just written, one after another.
+    unsafe { room.add(n * N) };
+}
+
+/// Gathers values as they are.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn copy_into<const N: usize>(room: Room<'_>, items: Items<'_, [u8; N]>) {
+    // A loop for each way in which values are found, without a branch in it.
+    if items.refs {
+        map(room, Items { refs: true, ..items }, |value| *value);
+    } else {
+        map(room, Items { refs: false, ..items }, |value| *value);
+    }
+}
+
+/// The runs that `f` borrows from the values, of the first [`FEW`], and their length in bytes; of each its
+/// number of elements is gathered in `lens`.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn runs<'a, 'r, T: ?Sized, E: 'a>(
+    runs: &'r mut [MaybeUninit<&'a [u8]>; FEW],
+    lens: Room<'_>,
+    items: Items<'a, T>,
+    f: impl Fn(&'a T) -> &'a [E],
+    bytes: impl Fn(&'a [E]) -> &'a [u8],
+) -> (&'r [&'a [u8]], usize) {
+    let (mut place, mut total) = (0, 0usize);
+    map(
+        lens,
+        items,
+        #[inline(always)]
+        |value| {
+            let run = f(value);
+            let bytes = bytes(run);
+            if let Some(slot) = runs.get_mut(place) {
+                slot.write(bytes);
+                place += 1;
+            }
+            total = total.saturating_add(bytes.len());
+            run.len().to_ne_bytes()
+        },
+    );
+    // SAFETY: the first `place` slots were written, and `MaybeUninit` changes no layout.
+    (unsafe { core::slice::from_raw_parts(runs.as_ptr().cast(), place) }, total)
+}
+
+/// Appends runs of bytes, of elements of `size` bytes each, `total` in all.
+///
+/// Most are copied in four parts of N bytes that overlap, for a branch on the length would be hard to
+/// foresee; N goes by the average length.
+#[cfg(feature = "alloc")]
+pub(crate) fn extend_runs(
+    out: &mut alloc::vec::Vec<u8>,
+    runs: &[&[u8]],
+    size: usize,
+    total: usize,
+) {
+    out.reserve(total);
+    match size {
+        _ if total < runs.len().saturating_mul(3) => extend_runs_by::<1>(out, runs),
+        2 if total < runs.len().saturating_mul(7) => extend_runs_by::<2>(out, runs),
+        _ if total < runs.len().saturating_mul(10) => extend_runs_by::<4>(out, runs),
+        _ if total < runs.len().saturating_mul(24) => extend_runs_by::<8>(out, runs),
+        _ if total < runs.len().saturating_mul(60) => extend_runs_by::<16>(out, runs),
+        _ => runs.iter().for_each(|run| out.extend_from_slice(run)),
+    }
+}
+
+/// What is copied of an empty run, and then written over.
+#[cfg(feature = "alloc")]
+static NOTHING: [u8; 16] = [0; 16];
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn extend_runs_by<const N: usize>(out: &mut alloc::vec::Vec<u8>, runs: &[&[u8]]) {
+    let start = out.len();
+    let room = out.spare_capacity_mut();
+    let (mut to, mut left) = (room.as_mut_ptr().cast::<u8>(), room.len());
+    let (mut written, mut runs) = (start, runs);
+    while let [run, rest @ ..] = runs {
+        let len = run.len();
+        if left < len || left < N {
+            break;
+        }
+        // SAFETY: `run` is readable for `len` bytes, and of the room, which nothing else refers to,
+        // `left` bytes from `to` on are not written yet, which are no less, nor less than N.
+        unsafe { copy::<N>(run.as_ptr(), to, len) };
+        to = to.wrapping_add(len);
+        left -= len;
+        written += len;
+        runs = rest;
+    }
+    // SAFETY: so many bytes were just written behind the `start` that there were, within the
+    // capacity.
+    unsafe { out.set_len(written) };
+    // The last, if there is no room for N bytes more.
+    runs.iter().for_each(|run| out.extend_from_slice(run));
+}
+
+/// Copies bytes, fast if they are N to 4 N, or none.
+///
+/// # Safety
+/// `from` is readable for `len` bytes, and `to` writable for as many and for N, at most 16; they do not
+/// overlap.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+unsafe fn copy<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
+    /// Copies N bytes from a place on.
+    ///
+    /// # Safety
+    /// `from` is readable and `to` writable for N bytes from `place` on, and they do not overlap.
+    #[inline(always)]
+    unsafe fn part<const N: usize>(from: *const u8, to: *mut u8, place: usize) {
+        // SAFETY: as the caller says; an array of bytes needs no alignment.
+        let bytes = unsafe { from.wrapping_add(place).cast::<[u8; N]>().read() };
+        // SAFETY: as the caller says.
+        unsafe { to.wrapping_add(place).cast::<[u8; N]>().write(bytes) };
+    }
+
+    let (from, last) = if len == 0 { (NOTHING.as_ptr(), 0) } else { (from, len.wrapping_sub(N)) };
+    if last <= 3 * N {
+        for place in [0, last.min(N), last.min(2 * N), last] {
+            // SAFETY: `place` is at most `len - N`, or 0 and `from` is that of `NOTHING`.
+            unsafe { part::<N>(from, to, place) };
+        }
+    } else if len > N {
+        // SAFETY: as the caller says.
+        unsafe { to.copy_from_nonoverlapping(from, len) };
+    } else if N > 8 && len >= 8 {
+        for place in [0, len - 8] {
+            // SAFETY: `place` is at most `len - 8`.
+            unsafe { part::<8>(from, to, place) };
+        }
+    } else if N > 4 && len >= 4 {
+        for place in [0, len - 4] {
+            // SAFETY: `place` is at most `len - 4`.
+            unsafe { part::<4>(from, to, place) };
+        }
+    } else if len > 0 {
+        for place in [0, len / 2, len - 1] {
+            // SAFETY: `place` is below `len`.
+            unsafe { part::<1>(from, to, place) };
+        }
+    }
 }
 
 /// Appends numbers, lowest byte first.
@@ -220,25 +797,6 @@ pub(crate) fn extend_within_capacity<const N: usize>(
     // SAFETY: so many bytes were just written, within the capacity.
     unsafe { out.set_len(out.len() + N + bytes.len()) };
     true
-}
-
-/// Appends a varint, if there is room for it.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn varint_within_capacity(out: &mut alloc::vec::Vec<u8>, mut x: u64) -> bool {
-    let mut len = out.len();
-    for slot in out.spare_capacity_mut() {
-        len += 1;
-        if x < 0x80 {
-            slot.write(x as u8);
-            // SAFETY: the bytes up to this one are within the capacity, and were just written.
-            unsafe { out.set_len(len) };
-            return true;
-        }
-        slot.write(x as u8 | 0x80);
-        x >>= 7;
-    }
-    false
 }
 
 /// A vector of what `f` returns `n` times, up to its first error.

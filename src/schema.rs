@@ -146,6 +146,33 @@ pub struct Variant {
     pub fields: &'static [Field],
 }
 
+/// The columns of fields, as many as they may be: all together are one where all are fixed.
+const fn columns_of_fields(mut fields: &[Field]) -> usize {
+    let mut sum = 0;
+    while let [field, rest @ ..] = fields {
+        sum += field.schema.columns();
+        fields = rest;
+    }
+    sum
+}
+
+/// Of each of the V variants of an enum its tag, and the columns before those of its fields.
+#[doc(hidden)]
+#[must_use]
+#[expect(clippy::indexing_slicing, reason = "it runs in the compiler")]
+pub const fn variants<const V: usize>(schema: &Schema) -> [(u32, usize); V] {
+    let mut variants = [(0, 0); V];
+    let (mut place, mut before) = (0, 1);
+    if let Schema::Enum(ty) = schema {
+        while place < V {
+            variants[place] = (ty.variants[place].tag, before);
+            before += ty.extensible as usize + columns_of_fields(ty.variants[place].fields);
+            place += 1;
+        }
+    }
+    variants
+}
+
 impl Schema {
     /// The bytes of every value, if the type is fixed (W1).
     #[must_use]
@@ -190,6 +217,42 @@ impl Schema {
                 Some(sum)
             }
             _ => None,
+        }
+    }
+
+    /// The columns of a list of values: of lengths, of numbers, of bytes, or of whole rows.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        match *self {
+            Schema::Unit => 0,
+            _ if self.fixed_size().is_some() => 1,
+            Schema::Str { .. } => 2,
+            Schema::Option(item) | Schema::Seq { item, .. } | Schema::Set { item, .. } => {
+                1 + item.columns()
+            }
+            Schema::Array(item, _) => item.columns(),
+            Schema::Map { key, value, .. } => 1 + key.columns() + value.columns(),
+            Schema::Tuple(mut parts) => {
+                let mut sum = 0;
+                while let [part, rest @ ..] = parts {
+                    sum += part.columns();
+                    parts = rest;
+                }
+                sum
+            }
+            Schema::Struct(ty) => ty.extensible as usize + columns_of_fields(ty.fields),
+            Schema::Result(ok, err) => 1 + ok.columns() + err.columns(),
+            Schema::Enum(ty) => {
+                let (mut sum, mut rest) = (1, ty.variants);
+                while let [variant, after @ ..] = rest {
+                    sum += ty.extensible as usize + columns_of_fields(variant.fields);
+                    rest = after;
+                }
+                sum
+            }
+            // Numbers, and rows.
+            _ => 1,
         }
     }
 

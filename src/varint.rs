@@ -26,10 +26,31 @@ pub(crate) const fn encode_u64(mut x: u64, out: &mut [u8; MAX_LEN_U64]) -> usize
     len + 1
 }
 
+macro_rules! zigzag {
+    ($($int:ty as $uint:ty: $zigzag:ident, $unzigzag:ident;)*) => {$(
+        /// W17.
+        #[inline]
+        pub(crate) const fn $zigzag(x: $int) -> $uint {
+            ((x << 1) ^ (x >> (<$int>::BITS - 1))) as $uint
+        }
+
+        /// The inverse.
+        #[inline]
+        pub(crate) const fn $unzigzag(x: $uint) -> $int {
+            (x >> 1) as $int ^ -((x & 1) as $int)
+        }
+    )*};
+}
+
+zigzag! {
+    i16 as u16: zigzag_16, unzigzag_16;
+    i32 as u32: zigzag_32, unzigzag_32;
+    i64 as u64: zigzag_64, unzigzag_64;
+}
+
 /// The shortest form of `x` and its length in bytes, without a branch; what follows in the array is
 /// unspecified.
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
-#[cfg_attr(not(test), expect(dead_code, reason = "for the encoder"))]
 #[inline(always)]
 pub(crate) const fn form(x: u64) -> ([u8; MAX_LEN_U64], usize) {
     let top = (x | 1).ilog2() as u64;
@@ -43,6 +64,15 @@ pub(crate) const fn form(x: u64) -> ([u8; MAX_LEN_U64], usize) {
     let [a, b, c, d, e, f, g, h] = (y | goes_on).to_le_bytes();
     let ninth = (x >> 56) as u8;
     ([a, b, c, d, e, f, g, h, ninth, (x >> 63) as u8], (top as usize * 9 + 73) >> 6)
+}
+
+/// The shortest form of `x` and its length in bytes; what follows in the array is unspecified.
+#[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
+#[inline]
+pub(crate) const fn form(x: u64) -> ([u8; MAX_LEN_U64], usize) {
+    let mut bytes = [0; MAX_LEN_U64];
+    let len = encode_u64(x, &mut bytes);
+    (bytes, len)
 }
 
 macro_rules! varint {

@@ -7,13 +7,11 @@ use crate::de::Deserialize;
 use crate::error::Result;
 use crate::key::Key;
 use crate::limits::Limits;
-use crate::list::List;
-use crate::packed;
+use crate::raw::Items;
 use crate::reader::{Reader, Rows};
 use crate::schema::Schema;
-use crate::ser::Serialize;
+use crate::ser::{Serialize, Sink, Writer};
 use crate::types::seq::SeqColumn;
-use crate::writer::Writer;
 
 /// A list (W9) that is read from the message, one value at a time.
 ///
@@ -217,47 +215,25 @@ impl<'de, T: Deserialize<'de, Column: Clone> + Key> Key for Seq<'de, T> {
     }
 }
 
-/// The elements of all sequences of a list.
-struct Elements<L> {
-    seqs: L,
-    count: usize,
-}
-
-impl<L: Copy> Clone for Elements<L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Copy> Copy for Elements<L> {}
-
-impl<'de, T, L> List<T> for Elements<L>
-where
-    T: Deserialize<'de, Column: Clone>,
-    L: List<Seq<'de, T>>,
-{
-    fn count(&self) -> usize {
-        self.count
-    }
-
-    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
-        self.seqs.try_for_each(|seq| seq.iter().try_for_each(|value| f(&value)))
-    }
-}
-
 impl<'de, T: Deserialize<'de, Column: Clone> + Serialize> Serialize for Seq<'de, T> {
     const SCHEMA: &'static Schema = <[T]>::SCHEMA;
 
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-        Self::serialize_list(core::slice::from_ref(self), w)
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        w.write_sequence(self.iter())
     }
 
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        let count = packed::write_counts(list.convert(|seq| seq.len), w)?;
-        w.write_elements(Elements { seqs: list, count })
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.sequences(items, |seq| seq.len, Seq::iter)
+    }
+}
+
+impl<'de, T: Deserialize<'de, Column: Clone>> Seq<'de, T> {
+    /// Opens a list of `len` values, and checks all.
+    #[inline]
+    pub(crate) fn open(r: &mut Reader<'de>, len: usize) -> Result<Self> {
+        let column = r.with_rows(Rows::InTurn, |r| T::deserialize_many(r, len))?;
+        T::check(column.clone(), len)?;
+        Ok(Seq { column, len })
     }
 }
 
@@ -267,9 +243,7 @@ impl<'de, T: Deserialize<'de, Column: Clone>> Deserialize<'de> for Seq<'de, T> {
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         let len = r.seq_count::<T>(0)?;
-        let column = r.with_rows(Rows::InTurn, |r| T::deserialize_many(r, len))?;
-        T::check(column.clone(), len)?;
-        Ok(Seq { column, len })
+        Seq::open(r, len)
     }
 
     fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {

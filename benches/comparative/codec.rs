@@ -168,25 +168,7 @@ impl<T: onesheet::Serialize> Encode<T> for Onesheet {
 }
 
 /// onesheet's encoder, which is kept from one call to the next.
-pub use stand_in::Encoder;
-
-/// Until `pub use onesheet::Encoder` is what stands above.
-mod stand_in {
-    #[derive(Default)]
-    pub struct Encoder(Vec<u8>);
-
-    impl Encoder {
-        pub fn new() -> Self {
-            Self::default()
-        }
-
-        pub fn encode<T: onesheet::Serialize>(&mut self, value: &T) -> &[u8] {
-            self.0.clear();
-            onesheet::encode_into(value, &mut self.0);
-            &self.0
-        }
-    }
-}
+pub use onesheet::Encoder;
 
 impl<T: onesheet::Serialize> EncodeStack<T> for Onesheet {
     fn encode_stack<'b>(value: &T, buffer: &'b mut [u8]) -> &'b [u8] {

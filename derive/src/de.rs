@@ -52,7 +52,7 @@ pub fn expand(container: &Container) -> TokenStream {
     let Parts { column, columns, consts, one, many, next, more, variants } = parts;
     let variants = variants.map(|variants| {
         quote! {
-            impl #params #krate::__private::Variants<#lifetime> for #ident #types #clause {
+            impl #params #krate::__private::DeserializeVariants<#lifetime> for #ident #types #clause {
                 #variants
             }
         }

@@ -21,49 +21,28 @@ pub fn expand(container: &Container) -> TokenStream {
     let (_, types, _) = container.generics.split_for_impl();
     let (params, _, clause) = generics.split_for_impl();
     let schema = schema::expand(container);
-    let Parts { one, list, more, fixed, hint } = match &container.data {
+    let Parts { one, list, more } = match &container.data {
         Data::Struct(fields) => of_struct(container, fields),
         Data::Enum(variants) => of_enum(container, variants),
     };
-    let fixed = if container.rows() || container.extensible() { None } else { fixed };
-    let fixed = fixed.map(|sizes| {
-        quote! {
-            const FIXED: ::core::option::Option<usize> = #krate::__private::fixed_size(&[#(#sizes),*]);
-        }
-    });
-    let (list, more) = if container.rows() {
-        (quote!(#krate::__private::rows::serialize_list(__list, __w)), None)
-    } else {
-        (list, more)
-    };
-    let named = |tokens| bound::without_self(tokens, &quote!(#ident #types));
-    let members = members(container).into_iter().map(|(field, what, get)| {
-        let place = field.place;
-        let (ty, get, clause) = (named(field.ty.to_token_stream()), named(get), named(quote!(#clause)));
-        quote! {
-            impl #params #krate::__private::field::#what<#ident #types> for __Field<#place> #clause {
-                type Type = #ty;
-
-                #[inline]
-                #get
+    let list = if container.rows() { quote!(#krate::Sink::rows(__s, __items)) } else { list };
+    let variants = match &container.data {
+        Data::Enum(variants) if !container.rows() => {
+            let body = variants_of(container, variants);
+            quote! {
+                impl #params #krate::__private::SerializeVariants for #ident #types #clause {
+                    #body
+                }
             }
         }
-    });
-    let marker = (members.len() > 0).then(|| {
-        quote!(
-            struct __Field<const PLACE: usize>;
-        )
-    });
+        _ => TokenStream::new(),
+    };
     quote! {
-        #marker
-        #(#members)*
-
         impl #params #serialize for #ident #types #clause {
             const SCHEMA: &'static #krate::Schema = #schema;
-            #fixed
 
             #[inline]
-            fn serialize<__W: #krate::Writer + ?::core::marker::Sized>(
+            fn serialize<__W: #krate::Writer>(
                 &self,
                 __w: &mut __W,
             ) -> ::core::result::Result<(), __W::Error> {
@@ -71,57 +50,17 @@ pub fn expand(container: &Container) -> TokenStream {
             }
 
             #[inline]
-            fn serialize_list<__W: #krate::Writer + ?::core::marker::Sized>(
-                __list: impl #krate::List<Self>,
-                __w: &mut __W,
-            ) -> ::core::result::Result<(), __W::Error> {
+            fn serialize_slice<__S: #krate::Sink>(
+                __items: #krate::Items<'_, Self>,
+                __s: &mut __S,
+            ) -> ::core::result::Result<(), __S::Error> {
                 #list
             }
 
             #more
-
-            #[inline]
-            fn len_hint(&self) -> usize {
-                #hint
-            }
         }
-    }
-}
 
-/// The fields that have columns, with the trait by which these get at them, and its method.
-fn members<'a>(container: &'a Container) -> Vec<(&'a Field<'a>, TokenStream, TokenStream)> {
-    match &container.data {
-        _ if container.rows() => Vec::new(),
-        Data::Struct(fields) => fields
-            .iter()
-            .filter(|field| field.written())
-            .map(|field| {
-                let (member, ty) = (&field.member, field.ty);
-                let get = quote!(fn member<'__value>(__value: &'__value Self) -> &'__value #ty { &__value.#member });
-                (field, quote!(Member), get)
-            })
-            .collect(),
-        Data::Enum(variants) => variants
-            .iter()
-            .flat_map(|variant| variant.written().into_iter().map(move |field| (variant, field)))
-            .map(|(Variant { ident, .. }, field)| {
-                let (member, ty, binding) = (&field.member, field.ty, &field.binding);
-                let name = container.ident;
-                let get = quote! {
-                    fn member<'__value>(
-                        __value: &'__value Self,
-                    ) -> ::core::option::Option<&'__value #ty> {
-                        match __value {
-                            #name::#ident { #member: #binding, .. } => {
-                                ::core::option::Option::Some(#binding)
-                            }
-                            _ => ::core::option::Option::None,
-                        }
-                    }
-                };
-                (field, quote!(VariantMember), get)
-            })
-            .collect(),
+        #variants
     }
 }
 
@@ -130,76 +69,53 @@ struct Parts {
     one: TokenStream,
     list: TokenStream,
     /// What overrides a default of the trait.
-    more: Option<TokenStream>,
-    fixed: Option<Vec<TokenStream>>,
-    hint: TokenStream,
+    more: TokenStream,
 }
 
 fn of_struct(container: &Container, fields: &[Field]) -> Parts {
     let krate = &container.krate;
     let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
-    let one: Vec<_> = written
-        .iter()
-        .map(|field| {
-            let member = &field.member;
-            write_one(field, krate, &quote!(&self.#member))
-        })
-        .collect();
+    let one = written.iter().map(|field| {
+        let member = &field.member;
+        write_one(field, krate, &quote!(&self.#member))
+    });
+    let one = quote!(#(#one?;)* ::core::result::Result::Ok(()));
     let columns = written.iter().map(|field| {
-        let place = field.place;
-        let get = quote!(<__Field<#place> as #krate::__private::field::Member<Self>>::member);
-        write_list(field, krate, &quote!(#krate::List::project(__list, #get)))
+        let member = &field.member;
+        write_list(field, krate, &quote!(#krate::Items::field(__items, |__value| &__value.#member)))
     });
     let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
-    // Values are not looked up for one column.
-    let (columns, by_columns) = if written.len() < 2 {
-        (columns, None)
-    } else {
-        let by_columns = quote! {
-            #[inline]
-            fn serialize_columns<__W: #krate::Writer + ?::core::marker::Sized>(
-                __list: impl #krate::List<Self>,
-                __w: &mut __W,
-            ) -> ::core::result::Result<(), __W::Error> {
-                #columns
-            }
-        };
-        (quote!(#krate::__private::serialize_columns(__list, __w)), Some(by_columns))
-    };
-    let sizes: Vec<_> = written.iter().map(|field| size(field, krate)).collect();
-    let hint = hint(&written, krate, |field| {
-        let member = &field.member;
-        quote!(&self.#member)
-    });
     if container.extensible() {
-        let one = quote! {
-            #krate::__private::extensible::serialize_block(1, __w, |__w| {
-                #(#one?;)*
-                ::core::result::Result::Ok(())
-            })
-        };
+        let one = quote!(#krate::__private::extensible::serialize_block(__w, |__w| { #one }));
         let list = quote! {
-            let __n = #krate::List::count(&__list);
-            #krate::__private::extensible::serialize_block(__n, __w, |__w| { #columns })
+            #krate::Sink::block(
+                __s,
+                __items,
+                const { <Self as #krate::Serialize>::SCHEMA.columns() - 1 },
+                |__items, __s| { #columns },
+            )
         };
-        return Parts { one, list, more: by_columns, fixed: None, hint };
+        return Parts { one, list, more: TokenStream::new() };
     }
+    if container.rows() {
+        return Parts { one, list: TokenStream::new(), more: TokenStream::new() };
+    }
+    let size = quote!(<Self as #krate::Serialize>::FIXED);
     let list = quote! {
-        if const { <Self as #krate::Serialize>::FIXED.is_some() } {
-            return #krate::__private::fixed::serialize_list(__list, __w);
+        if const { #size.is_some() } {
+            return #krate::Sink::fixed(__s, __items, #size.unwrap_or(0), |__value, __w| {
+                #krate::Serialize::serialize(__value, __w)
+            });
         }
         #columns
     };
     let one = quote! {
-        if const { <Self as #krate::Serialize>::FIXED.is_some() } {
-            return #krate::__private::fixed::serialize::<Self, _>(__w, |__w| {
-                #(#one?;)*
-                ::core::result::Result::Ok(())
-            });
+        if const { #size.is_some() } {
+            return #krate::Writer::write_fixed(__w, #size.unwrap_or(0), |__w| { #one });
         }
-        #(#one?;)*
-        ::core::result::Result::Ok(())
+        #one
     };
+    let sizes = written.iter().map(|field| size_of(field, krate));
     let show = container.shows_numbers(fields).then(|| {
         let show = written.iter().map(|field| {
             let (ty, wire, member) = (field.ty, field.wire(krate), &field.member);
@@ -214,55 +130,74 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
             }
         }
     });
-    Parts { one, list, more: Some(quote!(#by_columns #show)), fixed: Some(sizes), hint }
+    let more = quote! {
+        const FIXED: ::core::option::Option<usize> = #krate::__private::fixed_size(&[#(#sizes),*]);
+
+        #show
+    };
+    Parts { one, list, more }
 }
 
 fn of_enum(container: &Container, variants: &[Variant]) -> Parts {
     let krate = &container.krate;
-    let arms = variants.iter().map(|variant| {
-        let (pattern, tag) = (variant.pattern(), variant.tag);
-        let fields = variant.written();
-        let fields = fields.iter().map(|field| {
-            let binding = &field.binding;
-            write_one(field, krate, &quote!(#binding))
-        });
-        let fields = quote!(#(#fields?;)* ::core::result::Result::Ok(()));
-        let fields = if container.extensible() {
-            quote!(#krate::__private::extensible::serialize_block(1, __w, |__w| { #fields }))
-        } else {
-            fields
-        };
-        quote! {
-            #pattern => {
-                #krate::Writer::write_varint_u32(__w, #tag)?;
-                #fields
-            }
-        }
-    });
-    let one = quote!(match self { #(#arms)* });
     let tags = tags(variants);
+    let fields = if container.rows() {
+        fields_of_each(container, variants)
+    } else {
+        quote!(#krate::__private::SerializeVariants::serialize_fields(self, __w))
+    };
+    let one = quote! {
+        #krate::Writer::write_varint_u32(__w, match self { #(#tags)* })?;
+        #fields
+    };
+    Parts { one, list: quote!(#krate::Sink::variants(__s, __items)), more: TokenStream::new() }
+}
+
+/// The body of `impl SerializeVariants`.
+fn variants_of(container: &Container, variants: &[Variant]) -> TokenStream {
+    let krate = &container.krate;
+    let count = variants.len();
+    let places = variants
+        .iter()
+        .enumerate()
+        .map(|(place, Variant { ident, .. })| quote!(Self::#ident { .. } => #place,));
+    let fields = fields_of_each(container, variants);
     let columns = variants
         .iter()
-        .filter(|variant| container.extensible() || !variant.written().is_empty())
-        .map(|variant| variant_list(container, variant));
-    let list = quote! {
-        #krate::__private::enumeration::serialize_tags(
-            __list,
-            |__value: &Self| match __value { #(#tags)* },
-            __w,
-        )?;
-        #(#columns)*
-        ::core::result::Result::Ok(())
-    };
-    let hints = variants.iter().map(|variant| {
-        let pattern = variant.pattern();
-        let hint = hint(&variant.written(), krate, |field| {
-            let binding = &field.binding;
-            quote!(#binding)
+        .enumerate()
+        .filter(|(_, variant)| container.extensible() || !variant.written().is_empty())
+        .map(|(place, variant)| {
+            let columns = columns_of(container, variant);
+            quote!(#place => { #columns })
         });
-        quote!(#pattern => #hint,)
-    });
-    Parts { one, list, more: None, fixed: None, hint: quote!(match self { #(#hints)* }) }
+    quote! {
+        const VARIANTS: &'static [(u32, usize)] =
+            &#krate::__private::variants::<#count>(<Self as #krate::Serialize>::SCHEMA);
+
+        #[inline]
+        fn place(&self) -> usize {
+            match self { #(#places)* }
+        }
+
+        #[inline]
+        fn serialize_fields<__W: #krate::Writer>(
+            &self,
+            __w: &mut __W,
+        ) -> ::core::result::Result<(), __W::Error> {
+            #fields
+        }
+
+        fn serialize_variant<__S: #krate::Sink>(
+            __place: usize,
+            __items: #krate::Items<'_, Self>,
+            __s: &mut __S,
+        ) -> ::core::result::Result<(), __S::Error> {
+            match __place {
+                #(#columns)*
+                _ => ::core::result::Result::Ok(()),
+            }
+        }
+    }
 }
 
 /// Match arms from variant to tag.
@@ -273,52 +208,71 @@ pub fn tags<'a>(variants: &'a [Variant<'a>]) -> impl Iterator<Item = TokenStream
     })
 }
 
-/// The columns of a variant's fields, over the values of that variant.
-fn variant_list(container: &Container, variant: &Variant) -> TokenStream {
+/// Writes the fields of one value, of whatever variant.
+fn fields_of_each(container: &Container, variants: &[Variant]) -> TokenStream {
+    let krate = &container.krate;
+    let arms = variants.iter().map(|variant| {
+        let (pattern, fields) = (variant.pattern(), fields_of_one(container, variant));
+        if container.extensible() {
+            quote! {
+                #pattern => #krate::__private::extensible::serialize_block(__w, |__w| { #fields }),
+            }
+        } else {
+            quote!(#pattern => { #fields })
+        }
+    });
+    quote!(match self { #(#arms)* })
+}
+
+fn fields_of_one(container: &Container, variant: &Variant) -> TokenStream {
+    let fields = variant.written();
+    let fields = fields.iter().map(|field| {
+        let binding = &field.binding;
+        write_one(field, &container.krate, &quote!(#binding))
+    });
+    quote!(#(#fields?;)* ::core::result::Result::Ok(()))
+}
+
+/// The columns of a variant's fields.
+fn columns_of(container: &Container, variant: &Variant) -> TokenStream {
     let krate = &container.krate;
     let ident = variant.ident;
     let fields = variant.written();
     let columns = fields.iter().map(|field| {
-        let place = field.place;
-        let get =
-            quote!(<__Field<#place> as #krate::__private::field::VariantMember<Self>>::member);
-        write_list(field, krate, &quote!(#krate::List::select(__list, __n, #get)))
+        let (member, binding) = (&field.member, &field.binding);
+        let items = quote! {
+            #krate::Items::found_field(__items, |__value| match __value {
+                Self::#ident { #member: #binding, .. } => ::core::option::Option::Some(#binding),
+                _ => ::core::option::Option::None,
+            })
+        };
+        write_list(field, krate, &items)
     });
-    let count = quote! {
-        let __n = #krate::__private::enumeration::count(
-            __list,
-            |__value: &Self| ::core::matches!(__value, Self::#ident { .. }),
-        );
-    };
+    let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
     if container.extensible() {
-        return quote! {{
-            #count
-            #krate::__private::extensible::serialize_block(__n, __w, |__w| {
-                #(#columns?;)*
-                ::core::result::Result::Ok(())
-            })?;
-        }};
+        let parts = fields.iter().map(|field| {
+            let wire = field.wire(krate);
+            quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::SCHEMA.columns())
+        });
+        return quote! {
+            #krate::Sink::block(__s, __items, const { 0 #(+ #parts)* }, |__items, __s| { #columns })
+        };
     }
-    let sizes = fields.iter().map(|field| size(field, krate));
-    let pattern = variant.pattern();
-    let one = fields.iter().map(|field| {
-        let binding = &field.binding;
-        write_one(field, krate, &quote!(#binding))
-    });
-    quote! {{
-        #count
+    if fields.len() < 2 {
+        return columns;
+    }
+    let sizes: Vec<_> = fields.iter().map(|field| size_of(field, krate)).collect();
+    let (pattern, one) = (variant.pattern(), fields_of_one(container, variant));
+    quote! {
         if const { #krate::__private::fixed_size(&[#(#sizes),*]).is_some() } {
-            #krate::List::try_for_each(&__list, |__value: &Self| match __value {
-                #pattern => {
-                    #(#one?;)*
-                    ::core::result::Result::Ok(())
-                }
+            let __size = #krate::__private::fixed_size(&[#(#sizes),*]).unwrap_or(0);
+            return #krate::Sink::fixed(__s, __items, __size, |__value, __w| match __value {
+                #pattern => { #one }
                 _ => ::core::result::Result::Ok(()),
-            })?;
-        } else {
-            #(#columns?;)*
+            });
         }
-    }}
+        #columns
+    }
 }
 
 fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
@@ -334,34 +288,18 @@ fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
     quote_spanned!(at(&ty)=> <#wire as #krate::Serialize>::serialize(#value, __w))
 }
 
-fn write_list(field: &Field, krate: &Path, list: &TokenStream) -> TokenStream {
+fn write_list(field: &Field, krate: &Path, items: &TokenStream) -> TokenStream {
+    if let Form::With(_) = &field.form {
+        let (marker, ty) = (field.marker(krate), field.ty.to_token_stream());
+        return quote_spanned! {at(&field.ty)=>
+            #krate::Sink::convert(__s, #items, <#marker as #krate::With<#ty>>::to_wire)
+        };
+    }
     let wire = field.wire(krate);
-    let list = match &field.form {
-        Form::With(_) => {
-            let (marker, ty) = (field.marker(krate), field.ty);
-            quote!(#krate::List::convert(#list, <#marker as #krate::With<#ty>>::to_wire))
-        }
-        _ => list.clone(),
-    };
-    quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::serialize_list(#list, __w))
+    quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::serialize_slice(#items, __s))
 }
 
-fn size(field: &Field, krate: &Path) -> TokenStream {
+fn size_of(field: &Field, krate: &Path) -> TokenStream {
     let wire = field.wire(krate);
     quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::FIXED)
-}
-
-fn hint(fields: &[&Field], krate: &Path, value: impl Fn(&Field) -> TokenStream) -> TokenStream {
-    let hints = fields.iter().map(|field| {
-        let ty = field.ty;
-        match field.form {
-            Form::Plain => {
-                let (wire, value) = (field.wire(krate), value(field));
-                quote_spanned!(at(&ty)=> <#wire as #krate::Serialize>::len_hint(#value))
-            }
-            _ => quote!(::core::mem::size_of::<#ty>()),
-        }
-    });
-    // One byte for a tag or the length of a block.
-    quote!(1usize #(.saturating_add(#hints))*)
 }

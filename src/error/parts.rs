@@ -3,7 +3,7 @@
 #[cfg(target_pointer_width = "64")]
 use core::num::NonZero;
 
-use super::ErrorKind;
+use super::kind::ErrorKind;
 
 /// A kind and an offset, in one word where it has room for both.
 ///

@@ -32,7 +32,7 @@ pub const fn max_len<C: Crc>(payload: usize) -> usize {
 /// [`BufferFull`](ErrorKind::BufferFull) if `buf` is shorter; then its contents are unspecified.
 pub fn encode<C: Crc>(value: &(impl Serialize + ?Sized), buf: &mut [u8]) -> Result<usize, Error> {
     let payload = buf.get_mut(1..).unwrap_or_default();
-    let len = crate::encode_to_slice(value, payload)?;
+    let len = crate::message::encode_to_slice(value, payload)?;
     seal::<C>(buf, len)
 }
 

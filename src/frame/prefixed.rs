@@ -1,8 +1,9 @@
 //! Messages behind their length, for streams that keep every byte (F8, F9).
 
 use crate::error::{Error, ErrorKind};
+use crate::output::SliceWriter;
+use crate::ser::Writer;
 use crate::varint::{self, MAX_LEN_U64};
-use crate::writer::{SliceWriter, Writer};
 use crate::{Deserialize, Serialize};
 
 use super::dropped::{Counts, Dropped};
@@ -110,7 +111,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Receiver<B> {
     ) -> Option<Result<T, Dropped>> {
         let message = self.advance(bytes)?.and_then(|len| {
             let payload = self.payload.as_ref().get(..len).unwrap_or_default();
-            let message = crate::decode(payload).map_err(Dropped::Message);
+            let message = crate::message::decode(payload).map_err(Dropped::Message);
             self.counts.count(&message);
             message
         });

@@ -79,7 +79,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>, C: Crc> Receiver<B, C> {
     ) -> Option<Result<T, Dropped>> {
         let message = self.advance(bytes)?.and_then(|len| {
             let payload = self.payload.as_ref().get(..len).unwrap_or_default();
-            crate::decode(payload).map_err(Dropped::Message)
+            crate::message::decode(payload).map_err(Dropped::Message)
         });
         self.counts.count(&message);
         Some(message)

@@ -2,16 +2,14 @@
 
 use super::BLOCK;
 
-/// A bit for each.
+/// A bit for each byte of 0 or 1.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(super) fn of_bools(bools: &[bool]) -> u64 {
+pub(super) fn of_bools(bools: &[u8; BLOCK]) -> u64 {
     let mut bytes = [0; 8];
     for (byte, bools) in bytes.iter_mut().zip(bools.chunks_exact(8)) {
         let mut word = [0; 8];
-        for (byte, value) in word.iter_mut().zip(bools) {
-            *byte = u8::from(*value);
-        }
+        word.copy_from_slice(bools);
         *byte = of_eight(u64::from_le_bytes(word));
     }
     u64::from_le_bytes(bytes)

@@ -1,36 +1,9 @@
-//! Short lists, and lists where there is no memory for a column: little code, one value at a time.
+//! Short lists, read without a cursor: little code, one value at a time.
 
-use super::{BLOCK, Form, Word, Words, extremes_of, is_padded, packed_len, widest_based};
+use super::{BLOCK, Form, Word, Words, is_padded, packed_len, widest_based};
 use crate::de::Part;
 use crate::error::{Error, ErrorKind, Result};
-use crate::list::List;
 use crate::reader::Reader;
-use crate::writer::Writer;
-
-/// Writes a list of at least two values, walking it once for the form and once for the values.
-pub(crate) fn write_in_two_passes<U: Word, W: Writer + ?Sized>(
-    w: &mut W,
-    list: impl List<U>,
-) -> Result<(), W::Error> {
-    let (least, greatest) = extremes_of(list);
-    let form = Form::of(least, greatest, list.count());
-    form.write_head(w)?;
-    let base = form.base.unwrap_or(U::ZERO);
-    let bits = 1u32 << form.log;
-    // Values of less than a byte are put together; any other begins with nothing pending.
-    let (mut pending, mut filled) = (U::ZERO, 0);
-    list.try_for_each(|&x| {
-        pending = pending | x.sub(base).above(filled);
-        filled += bits;
-        while filled >= 8 {
-            w.write_byte(pending.low_byte())?;
-            pending = pending.without(8);
-            filled -= 8;
-        }
-        Ok(())
-    })?;
-    if filled > 0 { w.write_byte(pending.low_byte()) } else { Ok(()) }
-}
 
 /// Reads a list of N values, which `to` turns into what they stand for, and `from` back.
 ///

@@ -1,12 +1,9 @@
 //! The unsigned number types of W2.
 
 use crate::error::{Error, ErrorKind, Result};
-#[cfg(feature = "alloc")]
-use crate::raw;
 use crate::reader::Reader;
-use crate::writer::Writer;
 
-/// An unsigned number type of W2: `u16`, `u32` or `u64`.
+/// An unsigned number type of W2: `u16`, `u32` or `u64`; `u8`, of which lists of few bits are made.
 pub trait Word:
     Copy + Ord + Default + core::ops::BitOr<Output = Self> + sealed::Sealed + 'static
 {
@@ -21,8 +18,6 @@ pub trait Word:
     fn log_width(self) -> u32;
     /// Bytes of the varint of this number.
     fn varint_len(self) -> usize;
-    /// Writes this number alone.
-    fn write_varint<W: Writer + ?Sized>(self, w: &mut W) -> Result<(), W::Error>;
     /// Reads a number alone.
     fn read_varint(r: &mut Reader<'_>) -> Result<Self>;
     /// The type that lists in small memory go through: of fewer types there is less code.
@@ -49,24 +44,19 @@ pub trait Word:
     fn add(self, other: Self) -> Self;
     /// `self - other` modulo the type.
     fn sub(self, other: Self) -> Self;
-    /// The values as they stand in memory, where that is little-endian.
-    #[cfg(feature = "alloc")]
-    fn bytes(values: &[Self]) -> Option<&[u8]>;
 }
 
 mod sealed {
-    /// And, where there is memory, kept by columns.
-    #[cfg(feature = "alloc")]
-    pub trait Sealed: crate::columns::Value {}
-    #[cfg(not(feature = "alloc"))]
     pub trait Sealed {}
+    #[cfg(feature = "alloc")]
+    impl Sealed for u8 {}
     impl Sealed for u16 {}
     impl Sealed for u32 {}
     impl Sealed for u64 {}
 }
 
 macro_rules! word {
-    ($uint:ty, $wide:ty, $write:ident, $read:ident, $len:ident) => {
+    ($uint:ty, $wide:ty, $read:ident, $len:ident) => {
         impl Word for $uint {
             type Wide = $wide;
             const ZERO: Self = 0;
@@ -85,11 +75,6 @@ macro_rules! word {
             #[inline]
             fn varint_len(self) -> usize {
                 crate::varint::$len(self.into())
-            }
-
-            #[inline]
-            fn write_varint<W: Writer + ?Sized>(self, w: &mut W) -> Result<(), W::Error> {
-                w.$write(self.into())
             }
 
             #[inline]
@@ -152,16 +137,13 @@ macro_rules! word {
             fn sub(self, other: Self) -> Self {
                 self.wrapping_sub(other)
             }
-
-            #[cfg(feature = "alloc")]
-            #[inline]
-            fn bytes(values: &[Self]) -> Option<&[u8]> {
-                raw::little_endian_bytes(values)
-            }
         }
     };
 }
 
-word!(u16, u32, write_varint_u32, varint_u32, len_u32);
-word!(u32, u32, write_varint_u32, varint_u32, len_u32);
-word!(u64, u64, write_varint_u64, varint_u64, len_u64);
+// Of counts below 256 and tags; on the wire there is no list of u8.
+#[cfg(feature = "alloc")]
+word!(u8, u32, varint_u32, len_u32);
+word!(u16, u32, varint_u32, len_u32);
+word!(u32, u32, varint_u32, len_u32);
+word!(u64, u64, varint_u64, len_u64);

@@ -2,64 +2,11 @@
 
 use crate::de::{Deserialize, Part};
 use crate::error::{ErrorKind, Result};
-use crate::list::List;
-use crate::raw::Layout;
+use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
+use crate::ser::{Serialize, Sink, Writer};
 use crate::types::fixed::FixedColumn;
-use crate::writer::Writer;
-
-/// The elements of all the arrays of a list.
-struct Elements<L, const N: usize>(L);
-
-impl<L: Copy, const N: usize> Clone for Elements<L, N> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Copy, const N: usize> Copy for Elements<L, N> {}
-
-impl<T, const N: usize, L: List<[T; N]>> List<T> for Elements<L, N> {
-    const RUNS: bool = N > 1 || L::RUNS;
-    const PLAIN: bool = L::PLAIN;
-    const LENDS: bool = L::LENDS;
-
-    #[inline]
-    fn count(&self) -> usize {
-        self.0.count().saturating_mul(N)
-    }
-
-    #[inline]
-    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
-        self.0.try_for_each(|array| array.as_slice().try_for_each(&mut f))
-    }
-
-    #[inline]
-    fn try_for_each_run<E>(&self, mut f: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E> {
-        self.0.try_for_each_run(|arrays| f(arrays.as_flattened()))
-    }
-
-    #[inline]
-    fn lend_each<'a>(&'a self, mut f: impl FnMut(&'a T))
-    where
-        T: 'a,
-    {
-        self.0.lend_each(|array| array.iter().for_each(&mut f));
-    }
-
-    #[inline]
-    fn as_slice(&self) -> Option<&[T]> {
-        self.0.as_slice().map(<[[T; N]]>::as_flattened)
-    }
-
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn gather<U: Copy + Default>(&self, out: &mut alloc::vec::Vec<U>, f: impl Fn(&T) -> U) {
-        self.0.for_each(|array| out.extend(array.iter().map(&f)));
-    }
-}
 
 /// The size of an array of `n` elements, if they are fixed (W1).
 const fn fixed_size(element: Option<usize>, n: usize) -> Option<usize> {
@@ -85,16 +32,13 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const FIXED: Option<usize> = fixed_size(T::FIXED, N);
 
     #[inline]
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-        T::serialize_list(self.as_slice(), w)
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        w.write_list(Items::of(self))
     }
 
     #[inline]
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        T::serialize_list(Elements(list), w)
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.arrays(items)
     }
 
     #[inline]

@@ -2,48 +2,30 @@
 
 use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
-use crate::list::List;
+use crate::packed::Kind;
+use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
-use crate::writer::Writer;
+use crate::ser::{Serialize, Sink, Writer};
 
 impl Serialize for bool {
     const SCHEMA: &'static Schema = &Schema::Bool;
+    const KIND: Option<Kind> = Some(Kind::Bool);
 
     #[inline]
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
         w.write_byte(u8::from(*self))
     }
 
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        w.write_bools(list).map(drop)
+    #[inline]
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.numbers(items, |value| [u8::from(*value)])
     }
-}
 
-/// Writes a list of bools, one at a time, and returns how many are true.
-pub(crate) fn write_one_by_one<W: Writer + ?Sized>(
-    w: &mut W,
-    list: impl List<bool>,
-) -> Result<usize, W::Error> {
-    let (mut byte, mut filled, mut ones) = (0u8, 0, 0usize);
-    list.try_for_each(|&value| {
-        byte |= u8::from(value) << filled;
-        filled += 1;
-        ones = ones.wrapping_add(value.into());
-        if filled < 8 {
-            return Ok(());
-        }
-        filled = 0;
-        w.write_byte(core::mem::take(&mut byte))
-    })?;
-    if filled > 0 {
-        w.write_byte(byte)?;
+    #[inline]
+    fn show_numbers(&self, layout: &mut Layout<false>) {
+        layout.numbers(core::slice::from_ref(self));
     }
-    Ok(ones)
 }
 
 /// The bits of each byte, lowest first.

@@ -9,21 +9,18 @@
 #![cfg(any(feature = "heapless-0_8", feature = "heapless-0_9", feature = "arrayvec"))]
 
 use core::cmp::Ordering;
-use core::marker::PhantomData;
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::key::Key;
-use crate::list::List;
-use crate::packed::{self, Words};
+use crate::packed::Words;
+use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
+use crate::ser::{Serialize, Sink, Writer};
 use crate::types::seq::SeqColumn;
 use crate::types::text::TextColumn;
-use crate::types::tuple::fixed_size;
 use crate::types::via::ViaColumn;
-use crate::writer::Writer;
 
 /// Checks the counts of a list of `n` containers before anything is read into them.
 fn check_counts(r: &Reader<'_>, n: usize, capacity: usize) -> Result<()> {
@@ -54,16 +51,13 @@ macro_rules! sequence {
             const SCHEMA: &'static Schema = &<[T]>::SCHEMA.with_max(N);
 
             #[inline]
-            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
                 self.as_slice().serialize(w)
             }
 
             #[inline]
-            fn serialize_list<W: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
-                <[T]>::serialize_list(list.project(Self::as_slice), w)
+            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+                s.slices(items, Self::as_slice)
             }
         }
 
@@ -129,16 +123,13 @@ macro_rules! text {
             const SCHEMA: &'static Schema = &Schema::Str { max: Some(N) };
 
             #[inline]
-            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
                 self.as_str().serialize(w)
             }
 
             #[inline]
-            fn serialize_list<W: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
-                str::serialize_list(list.project(Self::as_str), w)
+            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+                s.slices(items, |text| text.as_str().as_bytes())
             }
         }
 
@@ -193,77 +184,43 @@ trait Map: Sized {
     /// Adds an entry, if there is room and the key is new.
     fn add(&mut self, key: Self::Key, value: Self::Value) -> Option<()>;
 
-    fn ascending<E>(
-        &self,
-        mut f: impl FnMut(&Self::Key, &Self::Value) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut last: Option<&Self::Key> = None;
-        loop {
-            let above = |key: &Self::Key| last.is_none_or(|last| key.order(last).is_gt());
-            let next = self.entries().filter(|entry| above(entry.0));
-            match next.min_by(|a, b| a.0.order(b.0)) {
-                None => return Ok(()),
-                Some((key, value)) => {
-                    f(key, value)?;
-                    last = Some(key);
-                }
-            }
-        }
+    fn ascending(&self) -> Ascending<'_, Self> {
+        Ascending { map: self, last: None, left: self.count() }
     }
 }
 
-/// The keys, or the values, of all maps of a list.
-struct Column<L, M, const KEYS: bool> {
-    maps: L,
-    count: usize,
-    of: PhantomData<fn(&M)>,
+/// The entries of a map in ascending order.
+struct Ascending<'a, M: Map> {
+    map: &'a M,
+    last: Option<&'a M::Key>,
+    left: usize,
 }
 
-impl<L: Copy, M, const KEYS: bool> Clone for Column<L, M, KEYS> {
+impl<M: Map> Clone for Ascending<'_, M> {
     fn clone(&self) -> Self {
-        *self
+        Ascending { ..*self }
     }
 }
 
-impl<L: Copy, M, const KEYS: bool> Copy for Column<L, M, KEYS> {}
+impl<'a, M: Map> Iterator for Ascending<'a, M> {
+    type Item = (&'a M::Key, &'a M::Value);
 
-impl<M: Map, L: List<M>> List<M::Key> for Column<L, M, true> {
-    fn count(&self) -> usize {
-        self.count
+    fn next(&mut self) -> Option<Self::Item> {
+        let last = self.last;
+        let above = |key: &M::Key| last.is_none_or(|last| key.order(last).is_gt());
+        let next = self.map.entries().filter(|entry| above(entry.0));
+        let next = next.min_by(|a, b| a.0.order(b.0))?;
+        self.last = Some(next.0);
+        self.left = self.left.saturating_sub(1);
+        Some(next)
     }
 
-    fn try_for_each<E>(&self, mut f: impl FnMut(&M::Key) -> Result<(), E>) -> Result<(), E> {
-        self.maps.try_for_each(|map| map.ascending(|key, _| f(key)))
-    }
-}
-
-impl<M: Map, L: List<M>> List<M::Value> for Column<L, M, false> {
-    fn count(&self) -> usize {
-        self.count
-    }
-
-    fn try_for_each<E>(&self, mut f: impl FnMut(&M::Value) -> Result<(), E>) -> Result<(), E> {
-        self.maps.try_for_each(|map| map.ascending(|_, value| f(value)))
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
     }
 }
 
-fn serialize_maps<M: Map, W: Writer + ?Sized>(maps: impl List<M>, w: &mut W) -> Result<(), W::Error>
-where
-    M::Key: Serialize,
-    M::Value: Serialize,
-{
-    let count = packed::write_counts(maps.convert(|map| map.count()), w)?;
-    if const { fixed_size(&[M::Key::FIXED, M::Value::FIXED]).is_some() } {
-        return maps.try_for_each(|map| {
-            map.ascending(|key, value| {
-                key.serialize(w)?;
-                value.serialize(w)
-            })
-        });
-    }
-    M::Key::serialize_list(Column::<_, M, true> { maps, count, of: PhantomData }, w)?;
-    M::Value::serialize_list(Column::<_, M, false> { maps, count, of: PhantomData }, w)
-}
+impl<M: Map> ExactSizeIterator for Ascending<'_, M> {}
 
 /// Takes `n` entries that ascend strictly.
 fn next_map<'de, M: Map>(
@@ -303,15 +260,12 @@ macro_rules! map {
         {
             const SCHEMA: &'static Schema = &$schema.with_max(<Self as Map>::CAPACITY);
 
-            fn serialize<Sink: Writer + ?Sized>(&self, w: &mut Sink) -> Result<(), Sink::Error> {
-                serialize_maps(core::slice::from_ref(self), w)
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+                w.write_sequence(Map::ascending(self))
             }
 
-            fn serialize_list<Sink: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut Sink,
-            ) -> Result<(), Sink::Error> {
-                serialize_maps(list, w)
+            fn serialize_slice<O: Sink>(items: Items<'_, Self>, s: &mut O) -> Result<(), O::Error> {
+                s.sequences(items, Map::count, Map::ascending)
             }
         }
 

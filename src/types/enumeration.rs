@@ -9,15 +9,13 @@ use core::cmp::Ordering;
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::list::List;
-use crate::packed::{self, Words};
-use crate::raw::{Built, Order, Places};
+use crate::packed::{Kind, Words};
+use crate::raw::{Built, Items, Order, Places};
 use crate::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::reader::Rows;
 use crate::schema::{Enum, Schema, Variant};
-use crate::ser::Serialize;
-use crate::writer::Writer;
+use crate::ser::{Serialize, SerializeVariants, Sink, Writer};
 
 /// An opened list of enum values: their tags, and the columns of each variant as a tuple.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +92,7 @@ impl<'de> Tags<'de> {
 
 /// An enum that the derive has written, whose lists are read variant by variant, as they stand,
 /// each value to its place.
-pub trait Variants<'de>: Deserialize<'de> {
+pub trait DeserializeVariants<'de>: Deserialize<'de> {
     /// The tags, ascending; at most 255.
     const TAGS: &'static [u32];
 
@@ -138,7 +136,7 @@ pub trait Variants<'de>: Deserialize<'de> {
 /// # Errors
 /// The rule that the input breaks.
 #[inline]
-pub fn deserialize<'de, T: Variants<'de>>(r: &mut Reader<'de>) -> Result<T> {
+pub fn deserialize<'de, T: DeserializeVariants<'de>>(r: &mut Reader<'de>) -> Result<T> {
     let start = r.position();
     let tag = r.varint_u32()?;
     T::lone(r, tag, start, |value| value)
@@ -161,7 +159,10 @@ const fn order_size(n: usize) -> usize {
 /// # Errors
 /// The rule that the input breaks, and [`MemoryLimit`](ErrorKind::MemoryLimit) if there is not as
 /// much memory as their order takes meanwhile.
-pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usize) -> Result<L> {
+pub fn in_order<'de, T: DeserializeVariants<'de>, L: Built<T>>(
+    r: &mut Reader<'de>,
+    n: usize,
+) -> Result<L> {
     let size = order_size(n);
     r.charge(1, size)?;
     let start = r.position();
@@ -191,7 +192,7 @@ pub fn in_order<'de, T: Variants<'de>, L: Built<T>>(r: &mut Reader<'de>, n: usiz
     list
 }
 
-fn put_lone<'de, T: Variants<'de>>(
+fn put_lone<'de, T: DeserializeVariants<'de>>(
     r: &mut Reader<'de>,
     tag: u32,
     start: usize,
@@ -246,7 +247,7 @@ pub enum EnumList<'de, T, P> {
     InPlace(EnumColumn<'de, P>, core::marker::PhantomData<T>),
 }
 
-impl<'de, T: Variants<'de, Columns = P>, P> EnumList<'de, T, P> {
+impl<'de, T: DeserializeVariants<'de, Columns = P>, P> EnumList<'de, T, P> {
     /// Opens a list of `n` values: decodes it, if it goes into memory and there is any.
     ///
     /// # Errors
@@ -285,7 +286,7 @@ impl<'de, T: Variants<'de, Columns = P>, P> EnumList<'de, T, P> {
 }
 
 /// What has been decoded once can be decoded again, so that a value need not be `Clone`.
-impl<'de, T: Variants<'de, Columns = P>, P: Clone> Clone for EnumList<'de, T, P> {
+impl<'de, T: DeserializeVariants<'de, Columns = P>, P: Clone> Clone for EnumList<'de, T, P> {
     fn clone(&self) -> Self {
         match self {
             #[cfg(feature = "alloc")]
@@ -306,54 +307,46 @@ impl<'de, T: Variants<'de, Columns = P>, P: Clone> Clone for EnumList<'de, T, P>
     }
 }
 
-/// Writes the tags of a list of enum values.
-#[inline]
-pub fn serialize_tags<T, W: Writer + ?Sized>(
-    list: impl List<T>,
-    tag: impl Fn(&T) -> u32 + Copy,
-    w: &mut W,
-) -> Result<(), W::Error> {
-    packed::write(list.convert(tag), w)
-}
-
-/// The number of values with that tag.
-#[inline]
-pub fn count<T>(list: impl List<T>, is: impl Fn(&T) -> bool) -> usize {
-    let mut count = 0usize;
-    list.for_each(|value| count = count.wrapping_add(usize::from(is(value))));
-    count
-}
-
 impl<T: Serialize, E: Serialize> Serialize for Result<T, E> {
     const SCHEMA: &'static Schema = &Schema::Result(T::SCHEMA, E::SCHEMA);
 
     #[inline]
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
         w.write_byte(u8::from(self.is_err()))?;
+        self.serialize_fields(w)
+    }
+
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.variants(items)
+    }
+}
+
+impl<T: Serialize, E: Serialize> SerializeVariants for Result<T, E> {
+    const VARIANTS: &'static [(u32, usize)] = &[(0, 1), (1, 1 + T::SCHEMA.columns())];
+
+    #[inline]
+    fn place(&self) -> usize {
+        usize::from(self.is_err())
+    }
+
+    #[inline]
+    fn serialize_fields<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
         match self {
             Ok(value) => value.serialize(w),
             Err(value) => value.serialize(w),
         }
     }
 
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        serialize_tags(list, |value: &Self| u32::from(value.is_err()), w)?;
-        let oks = count(list, Result::is_ok);
-        T::serialize_list(list.select(oks, ok), w)?;
-        let errs = count(list, Result::is_err);
-        E::serialize_list(list.select(errs, err), w)
+    fn serialize_variant<S: Sink>(
+        place: usize,
+        items: Items<'_, Self>,
+        s: &mut S,
+    ) -> Result<(), S::Error> {
+        match place {
+            0 => T::serialize_slice(items.found_field(|value| value.as_ref().ok()), s),
+            _ => E::serialize_slice(items.found_field(|value| value.as_ref().err()), s),
+        }
     }
-}
-
-fn ok<T, E>(result: &Result<T, E>) -> Option<&T> {
-    result.as_ref().ok()
-}
-
-fn err<T, E>(result: &Result<T, E>) -> Option<&E> {
-    result.as_ref().err()
 }
 
 impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Result<T, E> {
@@ -406,15 +399,12 @@ impl Serialize for Ordering {
     });
 
     #[inline]
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
         tag_of(self).serialize(w)
     }
 
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        serialize_tags(list, tag_of, w)
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.mapped(Kind::U32, items, |value| tag_of(value).to_ne_bytes())
     }
 }
 

@@ -8,20 +8,15 @@ use core::mem::needs_drop;
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::Reader;
+use crate::ser::Writer;
 use crate::types::enumeration::Tags;
-use crate::writer::Writer;
 
-/// Writes the block of a list of `n` values: none for none (W15), else what `f` writes behind its
-/// length.
+/// Writes the block of one value: what `f` writes, behind its length.
 #[inline]
-pub fn serialize_block<W: Writer + ?Sized>(
-    n: usize,
+pub fn serialize_block<W: Writer>(
     w: &mut W,
     f: impl FnOnce(&mut W) -> Result<(), W::Error>,
 ) -> Result<(), W::Error> {
-    if n == 0 {
-        return Ok(());
-    }
     let start = w.position();
     f(w)?;
     w.close_block(start)

@@ -8,37 +8,35 @@
 
 use crate::de::{Deserialize, Part};
 use crate::error::Result;
-use crate::list::List;
-use crate::packed::{self, Words};
+use crate::packed::{self, Kind, Words};
 #[cfg(feature = "alloc")]
 use crate::raw;
+use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
+use crate::ser::{Serialize, Sink, Writer};
 use crate::types::via::via;
-use crate::writer::Writer;
+use crate::varint::{unzigzag_16, unzigzag_32, unzigzag_64, zigzag_16, zigzag_32, zigzag_64};
 
 macro_rules! unsigned {
     ($($ty:ty: $schema:ident, $write:ident;)*) => {$(
         impl Serialize for $ty {
             const SCHEMA: &'static Schema = &Schema::$schema;
+            const KIND: Option<Kind> = Some(Kind::$schema);
 
             #[inline]
-            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
                 w.$write((*self).into())
             }
 
             #[inline]
-            fn serialize_list<W: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
-                packed::write(list, w)
+            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+                s.numbers(items, |number| number.to_ne_bytes())
             }
 
             #[inline]
-            fn len_hint(&self) -> usize {
-                packed::len_hint(*self)
+            fn show_numbers(&self, layout: &mut Layout<false>) {
+                layout.numbers(core::slice::from_ref(self));
             }
         }
 
@@ -103,40 +101,23 @@ unsigned! {
 
 macro_rules! signed {
     ($($ty:ty as $uint:ty: $schema:ident, $zigzag:ident, $unzigzag:ident;)*) => {$(
-        /// W17.
-        #[inline]
-        const fn $zigzag(x: &$ty) -> $uint {
-            ((*x << 1) ^ (*x >> (<$ty>::BITS - 1))) as $uint
-        }
-
-        /// The inverse.
-        #[inline]
-        const fn $unzigzag(x: $uint) -> $ty {
-            (x >> 1) as $ty ^ -((x & 1) as $ty)
-        }
-
         impl Serialize for $ty {
             const SCHEMA: &'static Schema = &Schema::$schema;
+            const KIND: Option<Kind> = Some(Kind::$schema);
 
             #[inline]
-            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-                $zigzag(self).serialize(w)
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+                $zigzag(*self).serialize(w)
             }
 
             #[inline]
-            fn serialize_list<W: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
-                match list.as_slice() {
-                    Some(values) => packed::write_mapped(values, $zigzag, w),
-                    None => packed::write(list.convert($zigzag), w),
-                }
+            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+                s.numbers(items, |number| number.to_ne_bytes())
             }
 
             #[inline]
-            fn len_hint(&self) -> usize {
-                packed::len_hint($zigzag(self))
+            fn show_numbers(&self, layout: &mut Layout<false>) {
+                layout.numbers(core::slice::from_ref(self));
             }
         }
 
@@ -177,7 +158,7 @@ macro_rules! signed {
 
             #[inline]
             fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
-                packed::read_array(r, $unzigzag, |x| $zigzag(&x))
+                packed::read_array(r, $unzigzag, $zigzag)
             }
 
             #[inline]

@@ -12,19 +12,15 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::marker::PhantomData;
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::key::{Key, in_order};
-use crate::list::{List, Refs};
-use crate::packed;
+use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
+use crate::ser::{Serialize, Sink, Writer};
 use crate::types::seq::{SeqColumn, claims_of};
-use crate::types::tuple::fixed_size;
-use crate::writer::Writer;
 
 /// An opened list of sets or maps.
 #[derive(Clone, Copy, Debug)]
@@ -138,43 +134,6 @@ fn sorted_entries<'a, K: Key + 'a, V: 'a>(
     in_order(entries, |a, b| a.0.order(b.0))
 }
 
-/// The values in the format's order of their keys.
-fn sorted_values<'a, K: Key + 'a, V: 'a>(
-    entries: impl Iterator<Item = (&'a K, &'a V)>,
-) -> Vec<&'a V> {
-    sorted_entries(entries).into_iter().map(|(_, value)| value).collect()
-}
-
-/// What is walked of each container of a list: its elements, its keys, or its values.
-struct Walk<L, C, F> {
-    containers: L,
-    count: usize,
-    walk: F,
-    of: PhantomData<fn(&C)>,
-}
-
-impl<L: Copy, C, F: Copy> Clone for Walk<L, C, F> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Copy, C, F: Copy> Copy for Walk<L, C, F> {}
-
-impl<L: List<C>, C, T, F> List<T> for Walk<L, C, F>
-where
-    F: for<'a> Fn(&'a C) -> Vec<&'a T> + Copy,
-{
-    fn count(&self) -> usize {
-        self.count
-    }
-
-    fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
-        let walk = self.walk;
-        self.containers.try_for_each(|container| Refs(&walk(container)).try_for_each(&mut f))
-    }
-}
-
 macro_rules! set {
     ($name:ident<T $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $slots:expr, $capacity:expr) => {
         impl<T: Key + $($bound)* $(, $hasher: core::hash::BuildHasher + Default)?> Set
@@ -200,20 +159,12 @@ macro_rules! set {
         impl<T: Serialize + Key $(, $hasher)?> Serialize for $name<T $(, $hasher)?> {
             const SCHEMA: &'static Schema = &Schema::Set { item: T::SCHEMA, max: None };
 
-            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-                Self::serialize_list(core::slice::from_ref(self), w)
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+                w.write_slice(&in_order(self, |a, b| a.order(b)))
             }
 
-            fn serialize_list<W: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
-                fn items<T: Key $(, $hasher)?>(set: &$name<T $(, $hasher)?>) -> Vec<&T> {
-                    in_order(set.iter(), Key::order)
-                }
-
-                let count = packed::write_counts(list.convert(Self::len), w)?;
-                walk_items::<T, Self, _>(list, count, items, w)
+            fn serialize_slice<O: Sink>(items: Items<'_, Self>, s: &mut O) -> Result<(), O::Error> {
+                s.sequences(items, Self::len, |set| in_order(set, |a, b| a.order(b)))
             }
         }
 
@@ -281,33 +232,12 @@ macro_rules! map {
             const SCHEMA: &'static Schema =
                 &Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None };
 
-            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-                Self::serialize_list(core::slice::from_ref(self), w)
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+                w.write_slice(&sorted_entries(self.iter()))
             }
 
-            fn serialize_list<W: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
-                fn keys<K: Key, V $(, $hasher)?>(map: &$name<K, V $(, $hasher)?>) -> Vec<&K> {
-                    in_order(map.keys(), Key::order)
-                }
-
-                fn values<K: Key, V $(, $hasher)?>(map: &$name<K, V $(, $hasher)?>) -> Vec<&V> {
-                    sorted_values(map.iter())
-                }
-
-                let count = packed::write_counts(list.convert(Self::len), w)?;
-                if const { fixed_size(&[K::FIXED, V::FIXED]).is_some() } {
-                    return list.try_for_each(|map| {
-                        sorted_entries(map.iter()).into_iter().try_for_each(|(key, value)| {
-                            key.serialize(w)?;
-                            value.serialize(w)
-                        })
-                    });
-                }
-                walk_items::<K, Self, _>(list, count, keys, w)?;
-                walk_items::<V, Self, _>(list, count, values, w)
+            fn serialize_slice<O: Sink>(items: Items<'_, Self>, s: &mut O) -> Result<(), O::Error> {
+                s.sequences(items, Self::len, |map| sorted_entries(map.iter()))
             }
         }
 
@@ -347,15 +277,6 @@ macro_rules! map {
             }
         }
     };
-}
-
-fn walk_items<T: Serialize, C, W: Writer + ?Sized>(
-    containers: impl List<C>,
-    count: usize,
-    walk: impl for<'a> Fn(&'a C) -> Vec<&'a T> + Copy,
-    w: &mut W,
-) -> Result<(), W::Error> {
-    T::serialize_list(Walk { containers, count, walk, of: PhantomData }, w)
 }
 
 set! { BTreeSet<T> [Ord] tree_heap, Self::len, |_| BTreeSet::new() }

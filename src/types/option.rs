@@ -2,18 +2,17 @@
 
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::list::List;
+use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
+use crate::ser::{Serialize, Sink, Writer};
 use crate::types::boolean::BoolColumn;
-use crate::writer::Writer;
 
 impl<T: Serialize> Serialize for Option<T> {
     const SCHEMA: &'static Schema = &Schema::Option(T::SCHEMA);
 
     #[inline]
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
         match self {
             None => w.write_byte(0),
             Some(value) => {
@@ -24,17 +23,8 @@ impl<T: Serialize> Serialize for Option<T> {
     }
 
     #[inline]
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        let present = w.write_bools(list.convert(Option::is_some))?;
-        T::serialize_list(list.select(present, Option::as_ref), w)
-    }
-
-    #[inline]
-    fn len_hint(&self) -> usize {
-        self.as_ref().map_or(1, |value| value.len_hint().saturating_add(1))
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.options(items, Option::as_ref)
     }
 }
 

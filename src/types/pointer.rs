@@ -6,13 +6,10 @@
 //!
 //! `Rc` and `Arc` share nothing after decoding, and `Cow` is owned.
 
-use core::ops::Deref;
-
 use crate::error::Result;
-use crate::list::List;
+use crate::raw::Items;
 use crate::schema::Schema;
-use crate::ser::Serialize;
-use crate::writer::Writer;
+use crate::ser::{Serialize, Sink, Writer};
 
 macro_rules! serialize_target {
     ($([$($generics:tt)*] $pointer:ty;)*) => {$(
@@ -21,21 +18,13 @@ macro_rules! serialize_target {
             const FIXED: Option<usize> = T::FIXED;
 
             #[inline]
-            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
                 (**self).serialize(w)
             }
 
             #[inline]
-            fn serialize_list<W: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
-                T::serialize_list(list.project(<Self as Deref>::deref), w)
-            }
-
-            #[inline]
-            fn len_hint(&self) -> usize {
-                (**self).len_hint()
+            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+                s.borrow(items, |pointer| &**pointer)
             }
         }
     )*};

@@ -13,53 +13,34 @@ use core::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusi
 
 use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
-use crate::list::{List, Member};
+use crate::raw::Items;
 use crate::reader::Reader;
-use crate::schema::{Enum, Field, Schema, Variant};
-use crate::ser::Serialize;
-use crate::types::enumeration::{self, EnumColumn, Tags};
-use crate::types::fixed;
+use crate::schema::{Enum, Field, Schema, Variant, variants};
+use crate::ser::{Serialize, SerializeVariants, Sink, Writer};
+use crate::types::enumeration::{EnumColumn, Tags};
 use crate::types::tuple::fixed_size;
-use crate::writer::Writer;
 
 /// Ranges of two ends, borrowed one after the other.
 macro_rules! two_ends {
     ($($range:ident: $start:expr, $end:expr, $new:expr;)*) => {$(
-        impl<T> Member<0, T> for $range<T> {
-            #[inline]
-            fn member(&self) -> &T {
-                let start: fn(&Self) -> &T = $start;
-                start(self)
-            }
-        }
-
-        impl<T> Member<1, T> for $range<T> {
-            #[inline]
-            fn member(&self) -> &T {
-                let end: fn(&Self) -> &T = $end;
-                end(self)
-            }
-        }
-
         impl<T: Serialize> Serialize for $range<T> {
             const SCHEMA: &'static Schema = <(T, T)>::SCHEMA;
             const FIXED: Option<usize> = fixed_size(&[T::FIXED, T::FIXED]);
 
             #[inline]
-            fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-                <Self as Member<0, T>>::member(self).serialize(w)?;
-                <Self as Member<1, T>>::member(self).serialize(w)
+            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+                let (start, end): (fn(&Self) -> &T, fn(&Self) -> &T) = ($start, $end);
+                start(self).serialize(w)?;
+                end(self).serialize(w)
             }
 
-            fn serialize_list<W: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
+            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
                 if const { Self::FIXED.is_some() } {
-                    return fixed::serialize_list(list, w);
+                    return s.fixed(items, Self::FIXED.unwrap_or(0), |value, w| value.serialize(w));
                 }
-                T::serialize_list(list.project(<Self as Member<0, T>>::member), w)?;
-                T::serialize_list(list.project(<Self as Member<1, T>>::member), w)
+                let (start, end): (fn(&Self) -> &T, fn(&Self) -> &T) = ($start, $end);
+                T::serialize_slice(items.field(start), s)?;
+                T::serialize_slice(items.field(end), s)
             }
         }
 
@@ -91,9 +72,8 @@ macro_rules! two_ends {
 
             #[inline]
             fn claims(&self) -> usize {
-                <Self as Member<0, T>>::member(self)
-                    .claims()
-                    .saturating_add(<Self as Member<1, T>>::member(self).claims())
+                let (start, end): (fn(&Self) -> &T, fn(&Self) -> &T) = ($start, $end);
+                start(self).claims().saturating_add(end(self).claims())
             }
         }
     )*};
@@ -133,23 +113,40 @@ impl<T: Serialize> Serialize for Bound<T> {
         other: None,
     });
 
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
         tag(self).serialize(w)?;
+        self.serialize_fields(w)
+    }
+
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.variants(items)
+    }
+}
+
+impl<T: Serialize> SerializeVariants for Bound<T> {
+    const VARIANTS: &'static [(u32, usize)] = &variants::<3>(Self::SCHEMA);
+
+    fn place(&self) -> usize {
+        tag(self) as usize
+    }
+
+    fn serialize_fields<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
         match self {
             Bound::Included(value) | Bound::Excluded(value) => value.serialize(w),
             Bound::Unbounded => Ok(()),
         }
     }
 
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        enumeration::serialize_tags(list, tag, w)?;
-        let n = enumeration::count(list, |bound| included(bound).is_some());
-        T::serialize_list(list.select(n, included), w)?;
-        let n = enumeration::count(list, |bound| excluded(bound).is_some());
-        T::serialize_list(list.select(n, excluded), w)
+    fn serialize_variant<S: Sink>(
+        place: usize,
+        items: Items<'_, Self>,
+        s: &mut S,
+    ) -> Result<(), S::Error> {
+        match place {
+            0 => T::serialize_slice(items.found_field(included), s),
+            1 => T::serialize_slice(items.found_field(excluded), s),
+            _ => Ok(()),
+        }
     }
 }
 

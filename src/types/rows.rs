@@ -7,21 +7,9 @@ use core::marker::PhantomData;
 
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::list::List;
 use crate::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::reader::Rows;
-use crate::ser::Serialize;
-use crate::writer::Writer;
-
-/// Writes a list of rows.
-#[inline]
-pub fn serialize_list<T: Serialize, W: Writer + ?Sized>(
-    list: impl List<T>,
-    w: &mut W,
-) -> Result<(), W::Error> {
-    list.try_for_each(|value| value.serialize(w))
-}
 
 /// An opened list of rows.
 #[derive(Debug)]

@@ -7,58 +7,24 @@
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::list::{Elements, List};
-use crate::packed::{self, Words};
-use crate::raw;
+use crate::packed::Words;
+use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
+use crate::ser::{Serialize, Sink, Writer};
 use crate::types::fixed::FixedColumn;
-use crate::writer::Writer;
 
 impl<T: Serialize> Serialize for [T] {
     const SCHEMA: &'static Schema = &Schema::Seq { item: T::SCHEMA, max: None };
 
     #[inline]
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-        if let Some(bytes) = raw::bytes_of_numbers(self, T::show_numbers) {
-            return w.write_counted(self.len(), bytes);
-        }
-        w.write_len(self.len())?;
-        w.write_elements(self)
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        w.write_slice(self)
     }
 
     #[inline]
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        let count = packed::write_counts(list.convert(<[T]>::len), w)?;
-        w.write_elements(Elements { slices: list, count })
-    }
-
-    #[inline]
-    fn len_hint(&self) -> usize {
-        use Schema::{I16, I32, I64, U16, U32, U64};
-        let elements = match (T::FIXED, T::SCHEMA) {
-            (Some(size), _) => self.len().saturating_mul(size),
-            // One number may widen all.
-            (_, U16 | U32 | U64 | I16 | I32 | I64) => size_of_val(self),
-            // So few can all be asked.
-            _ if self.len() <= 8 => {
-                self.iter().fold(0, |sum, element| element.len_hint().saturating_add(sum))
-            }
-            _ => {
-                // A few elements, from all parts of the list, stand for all, with a quarter to spare.
-                let step = (self.len() / 4).max(1);
-                let sample = self.iter().step_by(step).take(4);
-                let (count, sum) = sample.fold((0usize, 0usize), |(count, sum), element| {
-                    (count + 1, sum.saturating_add(element.len_hint()))
-                });
-                (sum.saturating_mul(5) / (4 * count.max(1))).saturating_mul(self.len())
-            }
-        };
-        elements.saturating_add(2)
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.slices(items, |slice| slice)
     }
 }
 
@@ -198,66 +164,32 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
 
 /// Implements `Serialize` for containers that are walked in order.
 #[cfg(feature = "alloc")]
+pub(crate) use with_alloc::read_vec;
+
+#[cfg(feature = "alloc")]
 mod with_alloc {
     use super::{
-        Deserialize, List, Reader, Result, Schema, SeqColumn, Serialize, Writer, claims_of, packed,
-        raw,
+        Deserialize, Items, Reader, Result, Schema, SeqColumn, Serialize, Sink, Writer, claims_of,
     };
+    use crate::raw;
     use crate::types::pointer::COUNTS;
     use alloc::boxed::Box;
     use alloc::collections::{LinkedList, VecDeque};
     use alloc::rc::Rc;
     use alloc::sync::Arc;
     use alloc::vec::Vec;
-    use core::marker::PhantomData;
 
     impl<T: Serialize> Serialize for Vec<T> {
         const SCHEMA: &'static Schema = <[T]>::SCHEMA;
 
         #[inline]
-        fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
             self.as_slice().serialize(w)
         }
 
         #[inline]
-        fn serialize_list<W: Writer + ?Sized>(
-            list: impl List<Self>,
-            w: &mut W,
-        ) -> Result<(), W::Error> {
-            <[T]>::serialize_list(list.project(Vec::as_slice), w)
-        }
-
-        #[inline]
-        fn len_hint(&self) -> usize {
-            self.as_slice().len_hint()
-        }
-    }
-
-    /// The elements of all the containers of a list.
-    struct Items<L, C> {
-        containers: L,
-        count: usize,
-        of: PhantomData<fn(&C)>,
-    }
-
-    impl<L: Copy, C> Clone for Items<L, C> {
-        fn clone(&self) -> Self {
-            *self
-        }
-    }
-
-    impl<L: Copy, C> Copy for Items<L, C> {}
-
-    impl<T, C, L: List<C>> List<T> for Items<L, C>
-    where
-        for<'a> &'a C: IntoIterator<Item = &'a T>,
-    {
-        fn count(&self) -> usize {
-            self.count
-        }
-
-        fn try_for_each<E>(&self, mut f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
-            self.containers.try_for_each(|container| container.into_iter().try_for_each(&mut f))
+        fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+            s.slices(items, Vec::as_slice)
         }
     }
 
@@ -266,16 +198,12 @@ mod with_alloc {
             impl<T: Serialize> Serialize for $container<T> {
                 const SCHEMA: &'static Schema = <[T]>::SCHEMA;
 
-                fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-                    Self::serialize_list(core::slice::from_ref(self), w)
+                fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+                    w.write_sequence(self.iter())
                 }
 
-                fn serialize_list<W: Writer + ?Sized>(
-                    list: impl List<Self>,
-                    w: &mut W,
-                ) -> Result<(), W::Error> {
-                    let count = packed::write_counts(list.convert(Self::len), w)?;
-                    w.write_elements(Items { containers: list, count, of: PhantomData })
+                fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+                    s.sequences(items, Self::len, Self::iter)
                 }
             }
         )*};
@@ -284,7 +212,10 @@ mod with_alloc {
 
     /// Reads a list of `n` values into a vector, whose memory has been charged.
     #[inline]
-    fn read_vec<'de, T: Deserialize<'de>>(r: &mut Reader<'de>, n: usize) -> Result<Vec<T>> {
+    pub(crate) fn read_vec<'de, T: Deserialize<'de>>(
+        r: &mut Reader<'de>,
+        n: usize,
+    ) -> Result<Vec<T>> {
         if T::ROWS {
             return crate::types::rows::deserialize_vec(r, n);
         }

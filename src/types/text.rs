@@ -6,78 +6,24 @@
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::list::List;
-#[cfg(feature = "alloc")]
-use crate::list::Refs;
-use crate::packed::{self, Words};
+use crate::packed::Words;
 use crate::raw;
+use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
-use crate::writer::Writer;
+use crate::ser::{Serialize, Sink, Writer};
 
 impl Serialize for str {
     const SCHEMA: &'static Schema = &Schema::Str { max: None };
 
     #[inline]
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-        w.write_counted(self.len(), self.as_bytes())
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        w.write_slice(self.as_bytes())
     }
 
     #[inline]
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        w.write_texts(list.project(str::as_bytes))
-    }
-
-    #[inline]
-    fn len_hint(&self) -> usize {
-        self.len().saturating_add(1)
-    }
-}
-
-/// Writes a list of any number of texts.
-#[inline]
-pub(crate) fn write_many<W: Writer + ?Sized>(
-    w: &mut W,
-    texts: impl List<[u8]>,
-) -> Result<(), W::Error> {
-    let total = packed::write_counts(texts.convert(<[u8]>::len), w)?;
-    w.write_all(texts, total)
-}
-
-/// Texts for which there is faster code than that for many: as many as a word has bytes.
-#[cfg(feature = "alloc")]
-pub(crate) const FEW: usize = 8;
-
-/// Writes a list of two to [`FEW`] texts.
-#[cfg(feature = "alloc")]
-pub(crate) fn write_few(out: &mut alloc::vec::Vec<u8>, texts: &[&[u8]]) {
-    let (mut lens, mut total) = (0, 0usize);
-    let (mut least, mut greatest) = (usize::MAX, 0);
-    for text in texts.iter().rev() {
-        let len = text.len();
-        lens = lens << 8 | u64::from(len as u8);
-        total = total.saturating_add(len);
-        least = least.min(len);
-        greatest = greatest.max(len);
-    }
-    if greatest > u8::MAX.into() {
-        let Ok(()) = write_many(out, Refs(texts));
-        return;
-    }
-    packed::write_few_bytes(out, lens, texts.len(), (least as u8, greatest as u8));
-    let Ok(()) = out.write_all(Refs(texts), total);
-}
-
-/// Appends a text behind its length.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn write_onto(out: &mut alloc::vec::Vec<u8>) -> impl FnMut(&[u8]) {
-    |text| {
-        let Ok(()) = out.write_counted(text.len(), text);
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.slices(items, str::as_bytes)
     }
 }
 
@@ -188,7 +134,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{Deserialize, List, Reader, Result, Schema, Serialize, TextColumn, Writer};
+    use super::{Deserialize, Items, Reader, Result, Schema, Serialize, Sink, TextColumn, Writer};
     use crate::types::pointer::COUNTS;
     use alloc::{boxed::Box, rc::Rc, string::String, sync::Arc};
 
@@ -196,21 +142,13 @@ mod with_alloc {
         const SCHEMA: &'static Schema = str::SCHEMA;
 
         #[inline]
-        fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
             self.as_str().serialize(w)
         }
 
         #[inline]
-        fn serialize_list<W: Writer + ?Sized>(
-            list: impl List<Self>,
-            w: &mut W,
-        ) -> Result<(), W::Error> {
-            str::serialize_list(list.project(String::as_str), w)
-        }
-
-        #[inline]
-        fn len_hint(&self) -> usize {
-            self.as_str().len_hint()
+        fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+            s.slices(items, String::as_bytes)
         }
     }
 

@@ -2,13 +2,11 @@
 
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::list::{List, Member};
-use crate::raw::Layout;
+use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::Serialize;
-use crate::types::fixed::{self, FixedColumn};
-use crate::writer::Writer;
+use crate::ser::{Serialize, Sink, Writer};
+use crate::types::fixed::FixedColumn;
 
 /// An opened list of structs: their bytes if they are fixed, else a column for each part, as
 /// nested tuples.
@@ -74,22 +72,6 @@ pub const fn all(parts: &[bool]) -> bool {
     true
 }
 
-/// Writes a list by columns: values that have to be picked from among others are picked once, not
-/// for each column.
-#[inline]
-pub fn serialize_columns<T: Serialize, L: List<T>, W: Writer + ?Sized>(
-    list: L,
-    w: &mut W,
-) -> Result<(), W::Error> {
-    #[cfg(feature = "alloc")]
-    if const { W::GROWS && L::LENDS && !L::PLAIN } {
-        let mut refs = alloc::vec::Vec::with_capacity(list.count());
-        list.lend_each(|value| refs.push(value));
-        return T::serialize_columns(crate::list::Refs(&refs), w);
-    }
-    T::serialize_columns(list, w)
-}
-
 /// Calls a macro with the type parameters and places of each tuple of 1 to 16 parts.
 macro_rules! for_each_tuple {
     ($with:ident) => {
@@ -125,35 +107,16 @@ macro_rules! nested_open {
     };
 }
 
-macro_rules! member {
-    (($($all:ident)+) $part:ident $place:tt) => {
-        impl<$($all),+> Member<$place, $part> for ($($all,)+) {
-            #[inline]
-            fn member(&self) -> &$part {
-                &self.$place
-            }
-        }
-    };
-}
-
-macro_rules! members {
-    ($all:tt, $($part:ident $place:tt),+) => {
-        $(member!($all $part $place);)+
-    };
-}
-
 macro_rules! tuple {
     ($($part:ident $place:tt),+) => {
-        members!(($($part)+), $($part $place),+);
-
         impl<$($part: Serialize),+> Serialize for ($($part,)+) {
             const SCHEMA: &'static Schema = &Schema::Tuple(&[$($part::SCHEMA),+]);
             const FIXED: Option<usize> = fixed_size(&[$($part::FIXED),+]);
 
             #[inline]
-            fn serialize<Sink: Writer + ?Sized>(&self, w: &mut Sink) -> Result<(), Sink::Error> {
+            fn serialize<Out: Writer>(&self, w: &mut Out) -> Result<(), Out::Error> {
                 if const { Self::FIXED.is_some() } {
-                    return fixed::serialize::<Self, _>(w, |w| {
+                    return w.write_fixed(Self::FIXED.unwrap_or(0), |w| {
                         $(self.$place.serialize(w)?;)+
                         Ok(())
                     });
@@ -163,33 +126,20 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn serialize_list<Sink: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut Sink,
-            ) -> Result<(), Sink::Error> {
+            fn serialize_slice<Out: Sink>(
+                items: Items<'_, Self>,
+                s: &mut Out,
+            ) -> Result<(), Out::Error> {
                 if const { Self::FIXED.is_some() } {
-                    return fixed::serialize_list(list, w);
+                    return s.fixed(items, Self::FIXED.unwrap_or(0), |value, w| value.serialize(w));
                 }
-                serialize_columns(list, w)
-            }
-
-            #[inline]
-            fn serialize_columns<Sink: Writer + ?Sized>(
-                list: impl List<Self>,
-                w: &mut Sink,
-            ) -> Result<(), Sink::Error> {
-                $($part::serialize_list(list.project(<Self as Member<$place, $part>>::member), w)?;)+
+                $($part::serialize_slice(items.field(|tuple| &tuple.$place), s)?;)+
                 Ok(())
             }
 
             #[inline]
             fn show_numbers(&self, layout: &mut Layout<false>) {
                 $(self.$place.show_numbers(layout);)+
-            }
-
-            #[inline]
-            fn len_hint(&self) -> usize {
-                0usize$(.saturating_add(self.$place.len_hint()))+
             }
         }
 

@@ -178,7 +178,7 @@ macro_rules! via {
             const FIXED: Option<usize> = <$wire as $crate::Serialize>::FIXED;
 
             #[inline]
-            fn serialize<W: $crate::Writer + ?Sized>(
+            fn serialize<W: $crate::Writer>(
                 &self,
                 w: &mut W,
             ) -> ::core::result::Result<(), W::Error> {
@@ -187,11 +187,8 @@ macro_rules! via {
             }
 
             #[inline]
-            fn serialize_list<W: $crate::Writer + ?Sized>(
-                list: impl $crate::List<Self>,
-                w: &mut W,
-            ) -> ::core::result::Result<(), W::Error> {
-                <$wire as $crate::Serialize>::serialize_list(list.convert($to), w)
+            fn serialize_slice<S: $crate::Sink>(items: $crate::Items<'_, Self>, s: &mut S) -> ::core::result::Result<(), S::Error> {
+                s.convert(items, $to)
             }
         }
 

@@ -18,14 +18,6 @@ use crate::types::via::via;
 /// wrap it.
 macro_rules! wrapper {
     ($([$($generics:tt)*] $ty:ty: $inner:ty, $get:expr, $new:expr;)*) => {$(
-        impl<$($generics)*> $crate::__private::Member<0, $inner> for $ty {
-            #[inline]
-            fn member(&self) -> &$inner {
-                let get: fn(&Self) -> &$inner = $get;
-                get(self)
-            }
-        }
-
         impl<$($generics)*> $crate::Serialize for $ty
         where
             $inner: $crate::Serialize,
@@ -34,22 +26,18 @@ macro_rules! wrapper {
             const FIXED: Option<usize> = <$inner as $crate::Serialize>::FIXED;
 
             #[inline]
-            fn serialize<W: $crate::Writer + ?Sized>(
+            fn serialize<W: $crate::Writer>(
                 &self,
                 w: &mut W,
             ) -> ::core::result::Result<(), W::Error> {
-                <Self as $crate::__private::Member<0, $inner>>::member(self).serialize(w)
+                let get: fn(&Self) -> &$inner = $get;
+                get(self).serialize(w)
             }
 
             #[inline]
-            fn serialize_list<W: $crate::Writer + ?Sized>(
-                list: impl $crate::List<Self>,
-                w: &mut W,
-            ) -> ::core::result::Result<(), W::Error> {
-                <$inner as $crate::Serialize>::serialize_list(
-                    list.project(<Self as $crate::__private::Member<0, $inner>>::member),
-                    w,
-                )
+            fn serialize_slice<S: $crate::Sink>(items: $crate::Items<'_, Self>, s: &mut S) -> ::core::result::Result<(), S::Error> {
+                let get: fn(&Self) -> &$inner = $get;
+                <$inner as $crate::Serialize>::serialize_slice(items.field(get), s)
             }
         }
 
@@ -87,9 +75,8 @@ macro_rules! wrapper {
 
             #[inline]
             fn claims(&self) -> usize {
-                <$inner as $crate::Deserialize<'de>>::claims(
-                    <Self as $crate::__private::Member<0, $inner>>::member(self),
-                )
+                let get: fn(&Self) -> &$inner = $get;
+                <$inner as $crate::Deserialize<'de>>::claims(get(self))
             }
 
             #[inline]
@@ -144,22 +131,21 @@ non_zero! {
 
 #[cfg(feature = "alloc")]
 mod c_string {
-    use crate::{Deserialize, Error, ErrorKind, List, Reader, Result, Schema, Serialize, Writer};
+    use crate::{
+        Deserialize, Error, ErrorKind, Items, Reader, Result, Schema, Serialize, Sink, Writer,
+    };
     use alloc::ffi::CString;
     use alloc::vec::Vec;
 
     impl Serialize for CString {
         const SCHEMA: &'static Schema = <[u8]>::SCHEMA;
 
-        fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
             self.as_bytes().serialize(w)
         }
 
-        fn serialize_list<W: Writer + ?Sized>(
-            list: impl List<Self>,
-            w: &mut W,
-        ) -> Result<(), W::Error> {
-            <[u8]>::serialize_list(list.project(CString::as_bytes), w)
+        fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+            s.slices(items, CString::as_bytes)
         }
     }
 

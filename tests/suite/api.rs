@@ -6,8 +6,10 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::rc::Rc;
 
 use onesheet::{
-    Be, Bounded, Deserialize, Error, ErrorKind, Fixed, Le, Limits, Reader, Schema, Seq, SeqIter,
-    Serialize, SliceWriter, decode, encode, encode_to_slice,
+    Be, Bounded, Deserialize, Encoder, Error, ErrorKind, Fixed, Items, Le, Limits, Reader, Schema,
+    Seq, SeqIter, Serialize, Sink, SliceWriter, Writer, decode, decode_list, decode_list_view,
+    decode_list_view_with, decode_list_with, encode, encode_into, encode_list, encode_list_into,
+    encode_to_slice,
 };
 
 fn thread_safe<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
@@ -17,6 +19,7 @@ fn public_types_cross_threads() {
     thread_safe::<Error>();
     thread_safe::<ErrorKind>();
     thread_safe::<Limits>();
+    thread_safe::<Encoder>();
     thread_safe::<Reader<'static>>();
     thread_safe::<Schema>();
     thread_safe::<Fixed<u32>>();
@@ -129,4 +132,113 @@ fn unsized_values_can_be_encoded() {
     assert_eq!(len("abc"), 4);
     assert_eq!(len([1u8, 2].as_slice()), 3);
     assert_eq!(len(&Box::<str>::from("abc")), 4);
+}
+
+/// A value whose encoding panics where `fails`, in a list whose columns are kept.
+struct Failing(u16, bool, [u64; 100]);
+
+impl Serialize for Failing {
+    const SCHEMA: &'static Schema = <(u16, Vec<u16>, [u64; 100])>::SCHEMA;
+
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        assert!(!self.1);
+        (self.0, vec![self.0], self.2).serialize(w)
+    }
+
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        u16::serialize_slice(items.field(|value| &value.0), s)?;
+        s.sequences(
+            items,
+            |_| 1,
+            |value| {
+                assert!(!value.1);
+                [value.0]
+            },
+        )?;
+        <[u64; 100]>::serialize_slice(items.field(|value| &value.2), s)
+    }
+}
+
+#[test]
+fn an_encoder_keeps_nothing_of_a_value() {
+    let list = |fails| -> Vec<Failing> {
+        (0..300).map(|place| Failing(place, fails && place == 250, [7; 100])).collect()
+    };
+    let mut encoder = Encoder::new();
+    let long: Vec<(u32, String)> = (0..5000).map(|i| (i, format!("text {i}"))).collect();
+    for _ in 0..2 {
+        assert_eq!(encoder.encode(&long), encode(&long));
+        assert_eq!(encoder.encode("short"), b"\x05short");
+        assert_eq!(encoder.encode(&list(false)), encode(&list(false)));
+        let failing = list(true);
+        let mut again = std::panic::AssertUnwindSafe(&mut encoder);
+        let panics = std::panic::catch_unwind(move || again.encode(&failing).len());
+        assert!(panics.is_err());
+        assert_eq!(encoder.encode(&vec![Some(1u8), None]), [2, 1, 1]);
+    }
+}
+
+/// Written whole, among columns.
+#[derive(Serialize)]
+#[onesheet(rows)]
+struct Whole(Failing);
+
+#[test]
+fn what_was_encoded_before_stays_if_a_value_panics() {
+    for fails in [None, Some(0), Some(99)] {
+        let value = |place| (Whole(Failing(place, Some(place) == fails, [1; 100])), place, "text");
+        let list: Vec<(Whole, u16, &str)> = (0..100).map(value).collect();
+        let mut out = b"before".to_vec();
+        let mut kept = std::panic::AssertUnwindSafe(&mut out);
+        let result = std::panic::catch_unwind(move || encode_into(&list, &mut kept));
+        assert_eq!(result.is_err(), fails.is_some());
+        assert!(out.starts_with(b"before"));
+    }
+}
+
+#[test]
+fn what_was_encoded_before_stays() {
+    let list: Vec<(u16, String, bool)> =
+        (0..3000).map(|i| (i, "a".repeat(i as usize % 9), true)).collect();
+    let mut out = b"before".to_vec();
+    encode_into(&list, &mut out);
+    encode_list_into(&list, &mut out);
+    assert_eq!(out, [b"before", &*encode(&list), &*encode_list(&list)].concat());
+}
+
+#[test]
+fn lists_without_a_count() {
+    let list = [(1u16, "one".to_owned()), (300, String::new()), (7, "seven".to_owned())];
+    let bytes = encode_list(&list);
+    assert_eq!(encode(&list.to_vec()), [&[3], &*bytes].concat());
+    assert_eq!(bytes, encode(&list));
+    assert_eq!(decode_list(&bytes, 3), Ok(list.to_vec()));
+    let view = decode_list_view::<(u16, &str)>(&bytes, 3).unwrap();
+    assert!(view.iter().eq([(1, "one"), (300, ""), (7, "seven")]));
+
+    assert_eq!(encode_list(&list[..1]), encode(&list[0]));
+    assert_eq!(decode_list(&encode(&list[0]), 1), Ok(list[..1].to_vec()));
+    assert!(encode_list::<String>(&[]).is_empty());
+    assert_eq!(decode_list::<String>(&[], 0), Ok(vec![]));
+    assert!(decode_list_view::<u16>(&[], 0).unwrap().is_empty());
+}
+
+#[test]
+fn a_false_number_of_values_is_refused_before_memory_is_claimed() {
+    let kind = |result: onesheet::Result<Vec<u64>>| result.unwrap_err().kind();
+    let bytes = encode_list(&[5u64, 6, 7]);
+    assert_eq!(kind(decode_list(&bytes, 2)), ErrorKind::TrailingBytes);
+    assert_eq!(kind(decode_list(&bytes, 0)), ErrorKind::TrailingBytes);
+    assert_eq!(kind(decode_list(&bytes, 5)), ErrorKind::UnexpectedEnd);
+    assert_eq!(kind(decode_list(&bytes, usize::MAX)), ErrorKind::CountTooLarge);
+    let limits = Limits { max_alloc: 23, ..Limits::default() };
+    assert_eq!(kind(decode_list_with(&bytes, 3, &limits)), ErrorKind::MemoryLimit);
+    let units = decode_list::<()>(&[], usize::MAX).unwrap_err();
+    assert_eq!(units.kind(), ErrorKind::MemoryLimit);
+
+    let view = |n| decode_list_view::<u64>(&bytes, n).unwrap_err().kind();
+    assert_eq!(view(2), ErrorKind::TrailingBytes);
+    assert_eq!(view(usize::MAX), ErrorKind::CountTooLarge);
+    let units = decode_list_view_with::<()>(&[], 24, &limits).unwrap_err();
+    assert_eq!(units.kind(), ErrorKind::MemoryLimit);
 }

@@ -6,8 +6,8 @@ use std::cell::Cell;
 use std::num::Wrapping;
 
 use onesheet::{
-    Be, Deserialize, ErrorKind, Fixed, Le, Limits, List, Reader, Serialize, SliceWriter, Writer,
-    decode, encode, encoded_len,
+    Be, Deserialize, Encoder, ErrorKind, Fixed, Items, Le, Limits, Reader, Schema, Serialize, Sink,
+    SliceWriter, Writer, decode, encode, encode_into, encode_list, encode_to_slice, encoded_len,
 };
 use onesheet_dynamic::{Type, Value};
 
@@ -16,24 +16,33 @@ use crate::types::{Case, Colour, Command, InRows, Pair, Pixel, Row, Shape, Versi
 /// Around the sizes of bytes, words, blocks and parts.
 const LENGTHS: [usize; 12] = [0, 1, 2, 7, 8, 9, 63, 64, 65, 127, 129, 1100];
 
-/// Every second value of a slice, one at a time.
-struct Apart<'a, T>(&'a [T]);
+/// A list without its count, as a value.
+struct Listed<'a, T>(Items<'a, T>);
 
-impl<T> Clone for Apart<'_, T> {
-    fn clone(&self) -> Self {
-        *self
+impl<T: Serialize> Serialize for Listed<'_, T> {
+    const SCHEMA: &'static Schema = T::SCHEMA;
+
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        w.write_list(self.0)
+    }
+
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, _: &mut S) -> Result<(), S::Error> {
+        panic!("{items:?}")
     }
 }
 
-impl<T> Copy for Apart<'_, T> {}
+/// A value that is written as one that is computed.
+struct Computed<'a, T>(&'a T);
 
-impl<T> List<T> for Apart<'_, T> {
-    fn count(&self) -> usize {
-        self.0.len().div_ceil(2)
+impl<T: Serialize + Clone> Serialize for Computed<'_, T> {
+    const SCHEMA: &'static Schema = T::SCHEMA;
+
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        self.0.serialize(w)
     }
 
-    fn try_for_each<E>(&self, f: impl FnMut(&T) -> Result<(), E>) -> Result<(), E> {
-        self.0.iter().step_by(2).try_for_each(f)
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.convert(items, |computed| computed.0.clone())
     }
 }
 
@@ -46,48 +55,97 @@ fn check<T: Case + Clone>(values: &[T]) {
             read(values, &bytes);
         }
     }
+    kept(values);
 }
 
 /// The bytes of the list, by every writer.
 #[track_caller]
 fn written<T: Case + Clone>(values: &[T]) -> Vec<u8> {
     let bytes = plainest(values);
-    let doubled: Vec<T> = values.iter().flat_map(|value| [value.clone(), value.clone()]).collect();
-    let indices: Vec<usize> = (0..values.len()).collect();
-    let pairs: Vec<(T, u8)> = values.iter().map(|value| (value.clone(), 0)).collect();
-    let options: Vec<Option<T>> =
-        doubled.iter().flat_map(|value| [None, Some(value.clone()), None]).collect();
+    let refs: Vec<&T> = values.iter().collect();
+    let pairs: Vec<(u8, T)> = values.iter().map(|value| (0, value.clone())).collect();
+    let pair_refs: Vec<&(u8, T)> = pairs.iter().collect();
+    let boxes: Vec<Box<T>> = values.iter().cloned().map(Box::new).collect();
+    let computed: Vec<Computed<'_, T>> = values.iter().map(Computed).collect();
 
-    fn by<T: Serialize>(list: impl List<T>, bytes: &[u8], what: &str) {
-        // Something before it, for offsets from the start of the sink would show.
+    fn by<T: Serialize>(items: Items<'_, T>, bytes: &[u8], what: &str) {
+        // Something before it, for offsets from the start of the output would show.
         let mut out = vec![0xa5; 3];
-        let Ok(()) = T::serialize_list(list, &mut out);
+        encode_into(&Listed(items), &mut out);
         assert_eq!(out[3..], *bytes, "{what} into a vector");
         let mut buf = vec![0xa5; bytes.len() + 3];
         let mut w = SliceWriter::new(&mut buf);
         w.write_bytes(&[1, 2, 3]).unwrap();
-        T::serialize_list(list, &mut w).unwrap();
+        w.write_list(items).unwrap();
         assert_eq!(w.position(), buf.len());
         assert_eq!(buf[3..], *bytes, "{what} into a slice");
         if let Some(room) = bytes.len().checked_sub(1) {
             let mut w = SliceWriter::new(&mut buf[..room]);
-            assert!(T::serialize_list(list, &mut w).is_err(), "{what} into too small a slice");
+            assert!(w.write_list(items).is_err(), "{what} into too small a slice");
         }
+        assert_eq!(encoded_len(&Listed(items)), bytes.len(), "{what} counted");
     }
-    by(values, &bytes, "neighbours");
-    by(Apart(&doubled), &bytes, "values apart");
-    by(pairs.as_slice().project(|pair: &(T, u8)| &pair.0), &bytes, "a field");
-    by(indices.as_slice().convert(|index| values[*index].clone()), &bytes, "computed values");
-    by(
-        options.as_slice().select(doubled.len(), Option::as_ref).project(|value: &T| value),
-        &plainest(&doubled),
-        "selected values",
-    );
+    by(Items::of(values), &bytes, "neighbours");
+    by(Items::refs(&refs), &bytes, "references");
+    by(Items::of(&pairs).field(|pair| &pair.1), &bytes, "a field");
+    by(Items::refs(&pair_refs).field(|pair| &pair.1), &bytes, "a field behind references");
+    by(Items::of(&boxes), &bytes, "borrowed values");
+    by(Items::of(&computed), &bytes, "computed values");
+    assert_eq!(encode_list(values), bytes);
 
     let whole = encode(values);
     assert_eq!(encoded_len(values), whole.len());
     assert!(whole.ends_with(&bytes));
     bytes
+}
+
+/// Values that take memory, so that few of them are a long list, and no bytes.
+#[derive(Clone, Debug, PartialEq)]
+struct Weight([u64; 400]);
+
+impl Default for Weight {
+    fn default() -> Self {
+        Weight([7; 400])
+    }
+}
+
+/// A value in each of the ways in which others hold one.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+struct Heavy<T> {
+    one: T,
+    few: Vec<T>,
+    maybe: Option<T>,
+    either: Result<T, u8>,
+    #[onesheet(skip)]
+    weight: Weight,
+}
+
+/// Checks lists of values so large that their columns are kept, a few values at a time.
+#[track_caller]
+fn kept<T: Case + Clone>(values: &[T]) {
+    let heavy = |(place, value): (usize, &T)| Heavy {
+        one: value.clone(),
+        few: vec![value.clone(); place % 4],
+        maybe: (place % 5 < 2).then(|| value.clone()),
+        either: if place % 3 == 0 { Err(place as u8) } else { Ok(value.clone()) },
+        weight: Weight::default(),
+    };
+    let item = Type::from_schema(<Heavy<T>>::SCHEMA).unwrap();
+    let limits = onesheet_dynamic::Limits::default();
+    for n in [9, 70] {
+        let list: Vec<Heavy<T>> = values.iter().take(n).enumerate().map(heavy).collect();
+        let parse = |value| onesheet_dynamic::decode(&item, &encode(value), &limits).unwrap();
+        let parsed = Value::List(list.iter().map(parse).collect());
+        let ty = Type::Seq { item: Box::new(item.clone()), max: None };
+        let plainest = onesheet_dynamic::encode(&ty, &parsed).unwrap();
+        let mut encoder = Encoder::new();
+        for _ in 0..2 {
+            assert_eq!(encoder.encode(&list), plainest, "kept columns of {n} values");
+        }
+        let mut buf = vec![0; plainest.len()];
+        assert_eq!(encode_to_slice(&list, &mut buf), Ok(plainest.len()));
+        assert_eq!(buf, plainest);
+    }
 }
 
 /// What the dynamic codec writes, which has no bulk.
@@ -343,6 +401,73 @@ fn texts_of_every_length() {
         let values: Vec<String> = (0..1000).map(text).collect();
         check(&values);
     }
+}
+
+/// Runs of numbers of every width are copied in parts, and packed as one list.
+#[test]
+fn runs_of_every_number() {
+    fn runs<N: Clone>(number: impl Fn(usize) -> N) -> Vec<Vec<N>> {
+        (0..1000).map(|i| (0..i * 7 % 11).map(|j| number(i + j)).collect()).collect()
+    }
+    check(&runs(|i| i % 3 == 0));
+    check(&runs(|i| i as i8));
+    check(&runs(|i| i as u16));
+    check(&runs(|i| -(i as i32)));
+    check(&runs(|i| (i as u64).pow(5)));
+    check(&runs(|i| char::from(i as u8)));
+    check(&runs(|i| i));
+    check(&runs(|i| i as f32));
+    check(&runs(|i| u128::from(i as u64)));
+    check(&runs(|i| Fixed::new(i as u16)));
+}
+
+/// Enums of few variants and of many, with tags that are not their places.
+#[test]
+fn variants_by_their_tags() {
+    #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+    enum Few {
+        #[onesheet(tag = 900)]
+        Last(u16, String),
+        #[onesheet(tag = 3)]
+        First,
+        #[onesheet(tag = 70_000)]
+        Middle(u8, u8),
+    }
+    #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+    enum Many {
+        #[onesheet(tag = 5)]
+        A(Few),
+        #[onesheet(tag = 300)]
+        B {
+            number: u64,
+        },
+        #[onesheet(tag = 20)]
+        C,
+        #[onesheet(tag = 2)]
+        D(Option<Box<Few>>),
+        E(Vec<u16>),
+        #[onesheet(tag = 9)]
+        F(u8, f32),
+    }
+    fn few(i: usize) -> Few {
+        match i % 3 {
+            0 => Few::Last(i as u16, "x".repeat(i % 5)),
+            1 => Few::First,
+            _ => Few::Middle(i as u8, 1),
+        }
+    }
+    fn many(i: usize) -> Many {
+        match i * 5 % 7 {
+            0 => Many::A(few(i)),
+            1 => Many::B { number: i as u64 * 1000 },
+            2 => Many::C,
+            3 => Many::E(vec![i as u16; i % 3]),
+            4 => Many::F(i as u8, i as f32),
+            _ => Many::D(None),
+        }
+    }
+    check(&(0..1100).map(few).collect::<Vec<_>>());
+    check(&(0..1100).map(many).collect::<Vec<_>>());
 }
 
 /// Few lengths are packed in a register: in every width, with a base and without, and beyond a byte.

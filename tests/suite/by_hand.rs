@@ -1,33 +1,23 @@
-//! A `serialize_list` written by hand, with a way of its own for lists of none and of one.
+//! Both traits written by hand, for a type that holds another.
 
-use onesheet::{Deserialize, List, Reader, Result, Schema, Serialize, Writer};
+use onesheet::{Deserialize, Items, Reader, Result, Schema, Serialize, Sink, Writer};
 
-/// Written as `T`; of a list of none, nothing, and one alone as it stands.
+/// Written as `T`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByHand<T>(pub T);
-
-impl<T> ByHand<T> {
-    fn inner(&self) -> &T {
-        &self.0
-    }
-}
 
 impl<T: Serialize> Serialize for ByHand<T> {
     const SCHEMA: &'static Schema = T::SCHEMA;
 
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> std::result::Result<(), W::Error> {
+    fn serialize<W: Writer>(&self, w: &mut W) -> std::result::Result<(), W::Error> {
         self.0.serialize(w)
     }
 
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> std::result::Result<(), W::Error> {
-        match list.count() {
-            0 => Ok(()),
-            1 => list.try_for_each(|value| value.serialize(w)),
-            _ => T::serialize_list(list.project(Self::inner), w),
-        }
+    fn serialize_slice<S: Sink>(
+        items: Items<'_, Self>,
+        s: &mut S,
+    ) -> std::result::Result<(), S::Error> {
+        T::serialize_slice(items.field(|by_hand| &by_hand.0), s)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The derives: every kind of type, every attribute, and what the bytes are.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
@@ -10,8 +9,8 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 
 use onesheet::{
-    Bounded, Deserialize, DeserializeOwned, Error, ErrorKind, Key, List, Reader, Schema, Seq,
-    Serialize, With, Writer, decode, decode_view, encode,
+    Deserialize, DeserializeOwned, Error, ErrorKind, Items, Key, Reader, Schema, Seq, Serialize,
+    Sink, With, Writer, decode, decode_view, encode,
 };
 
 #[track_caller]
@@ -795,14 +794,11 @@ fn impls_by_hand_beside_derived_ones() {
     struct Even(u16);
     impl Serialize for Even {
         const SCHEMA: &'static Schema = u16::SCHEMA;
-        fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+        fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
             (self.0 / 2).serialize(w)
         }
-        fn serialize_list<W: Writer + ?Sized>(
-            list: impl List<Self>,
-            w: &mut W,
-        ) -> Result<(), W::Error> {
-            u16::serialize_list(list.convert(|even: &Even| even.0 / 2), w)
+        fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+            s.convert(items, |even| even.0 / 2)
         }
     }
     impl<'de> Deserialize<'de> for Even {
@@ -906,79 +902,4 @@ fn hundreds_of_fields_and_variants() {
         vec![Many::f199(7), Many::Last(1), Many::f000(8), Many::f009(9)],
         &[4, 8, 199, 200, 0, 9, 8, 9, 7, 1],
     );
-}
-
-thread_local! {
-    /// The length of the name of the last list of a [`Named`].
-    static NAME: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Named;
-
-impl Serialize for Named {
-    const SCHEMA: &'static Schema = u8::SCHEMA;
-
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-        0u8.serialize(w)
-    }
-
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        NAME.set(size_of_val(std::any::type_name_of_val(&list)));
-        u8::serialize_list(list.convert(|_| 0), w)
-    }
-}
-
-#[derive(Serialize)]
-struct Branch1(Named, u32);
-
-#[derive(Serialize)]
-struct Branch2(Vec<Branch1>, u32);
-
-#[derive(Serialize)]
-enum Branch3 {
-    Here(Vec<Branch2>, u32),
-}
-
-#[derive(Serialize)]
-struct Branch4((Vec<Branch3>, u32));
-
-#[derive(Serialize)]
-struct Branch5(Box<Branch4>, u32);
-
-#[derive(Serialize)]
-struct Branch6(BTreeMap<u8, Branch5>, u32);
-
-#[derive(Serialize)]
-struct Branch7(Bounded<Vec<Branch6>, 9>, u32);
-
-#[derive(Serialize)]
-struct Branch8(HashMap<u8, Branch7>, u32);
-
-/// Debuginfo is made of these names: were they to double at each level, a type of eight levels would
-/// take more memory to compile than there is.
-#[test]
-fn names_of_columns_grow_by_the_same_at_each_level() {
-    let name = |_: Vec<u8>| NAME.get();
-    let leaf = || Branch2(vec![Branch1(Named, 0)], 0);
-    let branch = || Branch3::Here(vec![leaf()], 0);
-    let tree = || Branch4((vec![branch()], 0));
-    let boxed = || Branch5(Box::new(tree()), 0);
-    let map = || Branch6(BTreeMap::from([(1, boxed())]), 0);
-    let bounded = || Branch7(Bounded::new(vec![map()]).unwrap(), 0);
-    let first = name(encode(&vec![Branch1(Named, 0)]));
-    let lengths = [
-        name(encode(&vec![leaf()])),
-        name(encode(&vec![branch()])),
-        name(encode(&vec![tree()])),
-        name(encode(&vec![boxed()])),
-        name(encode(&vec![map()])),
-        name(encode(&vec![bounded()])),
-        name(encode(&vec![Branch8(HashMap::from([(1, bounded())]), 0)])),
-    ];
-    for (levels, length) in (1..).zip(lengths) {
-        assert!(length < first + levels * 500, "{levels} levels: {first} and {length} bytes");
-    }
 }

@@ -90,6 +90,8 @@ mod shadowed {
     pub struct Writer;
     pub struct Reader;
     pub struct Error;
+    pub struct Sink;
+    pub struct Items;
     pub struct List;
     pub struct Key;
     pub struct Schema;

@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use onesheet::{List, Schema, Serialize, Writer, encode, encode_to_slice, encoded_len};
+use onesheet::{
+    Items, Schema, Serialize, Sink, Writer, encode, encode_list, encode_to_slice, encoded_len,
+};
 
 thread_local! {
     static CALLS: Cell<u64> = const { Cell::new(0) };
@@ -28,15 +30,12 @@ impl Turning {
 impl Serialize for Turning {
     const SCHEMA: &'static Schema = Kinds::SCHEMA;
 
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
         self.kind().serialize(w)
     }
 
-    fn serialize_list<W: Writer + ?Sized>(
-        list: impl List<Self>,
-        w: &mut W,
-    ) -> Result<(), W::Error> {
-        Kinds::serialize_list(list.convert(Self::kind), w)
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.convert(items, Self::kind)
     }
 }
 
@@ -55,30 +54,41 @@ fn values_that_differ_from_walk_to_walk() {
     }
 }
 
-/// A list that yields more values than it counts, on some walks.
-#[derive(Clone, Copy)]
-struct Growing;
+/// A sequence of another number of elements each time that it is looked at, of slices as of others,
+/// and a field that is not always there.
+struct Growing {
+    slice: [Kinds; 7],
+    numbers: [(u16, u16); 2],
+}
 
-impl List<Kinds> for Growing {
+impl Growing {
     fn count(&self) -> usize {
-        2
-    }
-
-    fn try_for_each<E>(&self, mut f: impl FnMut(&Kinds) -> Result<(), E>) -> Result<(), E> {
-        (0..CALLS.get() % 7).try_for_each(|_| f(&Turning.kind()))
+        let calls = CALLS.get();
+        CALLS.set(calls.rotate_left(1));
+        (calls % 7) as usize
     }
 }
 
-struct Lists;
+impl Serialize for Growing {
+    const SCHEMA: &'static Schema = <(Vec<Kinds>, Vec<Kinds>, u16, u16)>::SCHEMA;
 
-impl Serialize for Lists {
-    const SCHEMA: &'static Schema = Kinds::SCHEMA;
-
-    fn serialize<W: Writer + ?Sized>(&self, w: &mut W) -> Result<(), W::Error> {
-        Kinds::serialize_list(Growing, w)
+    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        w.write_len(self.count())?;
+        w.write_list(Items::of(&self.slice[..self.count()]))?;
+        w.write_sequence(self.slice[..self.count()].iter())
     }
 
-    fn serialize_list<W: Writer + ?Sized>(_: impl List<Self>, _: &mut W) -> Result<(), W::Error> {
+    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+        s.slices(items, |growing| &growing.slice[..growing.count()])?;
+        s.sequences(items, Self::count, |growing| growing.slice[..growing.count()].iter())?;
+        // No field: another one each time, or none of the value's.
+        u16::serialize_slice(items.field(|growing| &growing.numbers[growing.count() % 2].1), s)?;
+        u16::serialize_slice(items.field(|_| &7), s)?;
+        // Some once more, which splits the list.
+        if let Some(first) = items.get(0) {
+            u16::serialize_slice(Items::one(&first.numbers[0].0), s)?;
+            u16::serialize_slice(Items::one(&first.numbers[1].0), s)?;
+        }
         Ok(())
     }
 }
@@ -86,11 +96,33 @@ impl Serialize for Lists {
 #[test]
 fn more_values_than_there_are() {
     let mut pattern = 0x9e37_79b9_7f4a_7c15_u64;
-    for _ in 0..1000 {
-        pattern = pattern.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        CALLS.set(pattern);
-        let _ = encode(&Lists);
-        let _ = encoded_len(&Lists);
-        let _ = encode_to_slice(&Lists, &mut [0; 300]);
+    for n in [1, 2, 3, 70, 300] {
+        let kind = |_| Ok(7);
+        let growing =
+            |place| Growing { slice: [0; 7].map(kind), numbers: [(place, 2), (3, place)] };
+        let list: Vec<Growing> = (0..n).map(growing).collect();
+        for _ in 0..100 {
+            pattern = pattern.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            CALLS.set(pattern);
+            let _ = encode(&list);
+            let _ = encode_list(&list);
+            let _ = encoded_len(&list);
+            let _ = encode_to_slice(&list, &mut [0; 300]);
+        }
     }
+}
+
+#[test]
+fn no_field_gives_no_values() {
+    let pairs = [(1u16, 2u16), (3, 4)];
+    let elsewhere = 7u16;
+    assert_eq!(Items::of(&pairs).field(|pair| &pair.1).len(), 2);
+    assert!(Items::of(&pairs).field(|_| &elsewhere).is_empty());
+    let turns = Cell::new(false);
+    let turning = |pair: &'static (u16, u16)| {
+        turns.set(!turns.get());
+        if turns.get() { &pair.0 } else { &pair.1 }
+    };
+    const PAIRS: &[(u16, u16)] = &[(1, 2), (3, 4)];
+    assert!(Items::of(PAIRS).field(turning).is_empty());
 }

@@ -4,8 +4,8 @@ use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::vec::Vec;
 
 use super::super::dropped::Dropped;
+use crate::output::close_block;
 use crate::varint::{self, MAX_LEN_U64};
-use crate::writer::Writer;
 use crate::{ErrorKind as Broken, Serialize};
 
 /// Writes a value behind its length, in one call of `write_all`.
@@ -13,9 +13,8 @@ use crate::{ErrorKind as Broken, Serialize};
 /// # Errors
 /// Those of `output`.
 pub fn write(output: &mut (impl Write + ?Sized), value: &(impl Serialize + ?Sized)) -> Result<()> {
-    let mut bytes = Vec::new();
-    let Ok(()) = value.serialize(&mut bytes);
-    let Ok(()) = bytes.close_block(0);
+    let mut bytes = crate::message::encode(value);
+    close_block(&mut bytes, 0);
     output.write_all(&bytes)
 }
 

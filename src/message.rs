@@ -1,0 +1,273 @@
+//! Values to messages and back.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::de::Deserialize;
+use crate::error::Result;
+use crate::limits::Limits;
+use crate::output::SliceWriter;
+#[cfg(feature = "alloc")]
+use crate::raw::Items;
+use crate::reader::Reader;
+use crate::ser::{Serialize, Writer};
+use crate::sink;
+use crate::view::Seq;
+
+/// Encodes a value to a message: enc(T, v) (W15). It cannot fail.
+///
+/// ```
+/// assert_eq!(onesheet::encode("hi"), b"\x02hi");
+/// assert_eq!(onesheet::encode(&vec![1u16, 2, 3]), [3, 2, 0x39]);
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
+    let mut out = Vec::with_capacity(size_of_val(value).saturating_add(16));
+    encode_into(value, &mut out);
+    out
+}
+
+/// Encodes a value to the end of `out`, after what is there, and in memory that it holds already if
+/// it has enough. It cannot fail.
+///
+/// ```
+/// let mut out = Vec::new();
+/// for number in [300u16, 5] {
+///     onesheet::encode_into(&number, &mut out);
+/// }
+/// assert_eq!(out, [0xac, 2, 5]);
+/// ```
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
+    let mut kept = sink::Kept::default();
+    let Ok(()) = value.serialize(&mut sink::Sheet::new(out, &mut kept));
+}
+
+/// Encodes values as a list without its count: enc(T, v1 … vn). It cannot fail.
+///
+/// Its inverse is [`decode_list`], which is told how many there are: by a file that has the number
+/// elsewhere, for instance. The bytes are those of `[T; N]`.
+///
+/// ```
+/// use onesheet::{decode_list, encode_list};
+///
+/// let bytes = encode_list(&[1u16, 2, 3]);
+/// assert_eq!(bytes, [2, 0x39]);
+/// assert_eq!(decode_list(&bytes, 3), Ok(vec![1u16, 2, 3]));
+/// assert!(encode_list::<u16>(&[]).is_empty());
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn encode_list<T: Serialize>(values: &[T]) -> Vec<u8> {
+    let mut out = Vec::new();
+    encode_list_into(values, &mut out);
+    out
+}
+
+/// Encodes values as a list without its count, as [`encode_list`] does, to the end of `out`.
+#[cfg(feature = "alloc")]
+pub fn encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) {
+    let mut kept = sink::Kept::default();
+    let Ok(()) = sink::Sheet::new(out, &mut kept).write_list(Items::of(values));
+}
+
+/// Encodes a value to the start of `buf`, and returns its length in bytes. It needs no allocator.
+///
+/// [`MAX_LEN`](const@Serialize::MAX_LEN) is how long `buf` has to be for a type of bounded size.
+///
+/// ```
+/// use onesheet::{ErrorKind, Serialize, encode_to_slice};
+///
+/// let mut buf = [0; <(u16, bool)>::MAX_LEN];
+/// let len = encode_to_slice(&(300u16, true), &mut buf)?;
+/// assert_eq!(buf[..len], [0xac, 2, 1]);
+///
+/// let error = encode_to_slice("text", &mut buf).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::BufferFull);
+/// # Ok::<(), onesheet::Error>(())
+/// ```
+///
+/// # Errors
+/// [`BufferFull`](crate::ErrorKind::BufferFull) if it does not fit; what `buf` holds is then unspecified.
+#[inline]
+pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Result<usize> {
+    let mut w = SliceWriter::new(buf);
+    value.serialize(&mut w)?;
+    Ok(Writer::position(&w))
+}
+
+/// The length of the encoded value, in bytes. It takes about as long as encoding, and no memory.
+///
+/// ```
+/// assert_eq!(onesheet::encoded_len("hi"), 3);
+/// ```
+#[must_use]
+pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> usize {
+    let mut counter = sink::Counter::default();
+    let Ok(()) = value.serialize(&mut counter);
+    Writer::position(&counter)
+}
+
+/// Decodes a message under the default [`Limits`]. It is one message and nothing else.
+///
+/// ```
+/// use onesheet::{ErrorKind, decode};
+///
+/// assert_eq!(decode(&[0xac, 2]), Ok(300u16));
+///
+/// let error = decode::<u16>(&[0xac, 2, 0]).unwrap_err();
+/// assert_eq!((error.kind(), error.offset()), (ErrorKind::TrailingBytes, 2));
+/// assert_eq!(error.to_string(), "bytes follow the message at byte 2 (W23)");
+/// ```
+///
+/// # Errors
+/// The first rule of the format that the message breaks, and the byte offset. Nothing of a message
+/// that breaks one is returned.
+#[inline]
+pub fn decode<'de, T: Deserialize<'de>>(message: &'de [u8]) -> Result<T> {
+    decode_with(message, &Limits::default())
+}
+
+/// Decodes a message into a value that borrows from it: the same as [`decode`], for types such as
+/// `&str`, `&[u8]`, [`Seq`], and structs of them, which need no allocation.
+///
+/// All is checked here, so that what is read from the view later cannot fail.
+///
+/// ```
+/// use onesheet::{Deserialize, Seq, decode_view, encode};
+///
+/// #[derive(Deserialize)]
+/// struct Reading<'a> {
+///     sensor: &'a str,
+///     values: Seq<'a, u16>,
+/// }
+///
+/// let message = encode(&("door", vec![1000u16, 1001, 1002]));
+/// let reading: Reading = decode_view(&message)?;
+/// assert_eq!(reading.sensor, "door");
+/// assert_eq!(reading.values.get(2), Some(1002));
+/// # Ok::<(), onesheet::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`decode`].
+#[inline]
+pub fn decode_view<'de, V: Deserialize<'de>>(message: &'de [u8]) -> Result<V> {
+    decode(message)
+}
+
+/// Decodes a message under limits of your own.
+///
+/// ```
+/// use onesheet::{ErrorKind, Limits, decode_with, encode};
+///
+/// let limits = Limits { max_alloc: 1000, ..Limits::default() };
+/// let error = decode_with::<Vec<u64>>(&encode(&[7u64; 200][..]), &limits).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::MemoryLimit); // for 1,600 bytes
+/// ```
+///
+/// # Errors
+/// As [`decode`]; [`MemoryLimit`](crate::ErrorKind::MemoryLimit) and
+/// [`DepthLimit`](crate::ErrorKind::DepthLimit) where it would take more than `limits`.
+#[inline]
+pub fn decode_with<'de, T: Deserialize<'de>>(message: &'de [u8], limits: &Limits) -> Result<T> {
+    let mut r = Reader::new(message, limits);
+    let value = T::deserialize(&mut r)?;
+    r.finish()?;
+    Ok(value)
+}
+
+/// Decodes a list of `n` values that stands without its count, as [`encode_list`] writes it, under the
+/// default [`Limits`].
+///
+/// `n` may come from where it cannot be trusted, too: memory for so many is claimed only if the bytes
+/// may hold them and the limits allow it.
+///
+/// # Errors
+/// As [`decode`].
+#[cfg(feature = "alloc")]
+pub fn decode_list<'de, T: Deserialize<'de>>(bytes: &'de [u8], n: usize) -> Result<Vec<T>> {
+    decode_list_with(bytes, n, &Limits::default())
+}
+
+/// Decodes a list without its count, as [`decode_list`] does, under limits of your own.
+///
+/// # Errors
+/// As [`decode_with`].
+#[cfg(feature = "alloc")]
+pub fn decode_list_with<'de, T: Deserialize<'de>>(
+    bytes: &'de [u8],
+    n: usize,
+    limits: &Limits,
+) -> Result<Vec<T>> {
+    let mut r = Reader::new(bytes, limits);
+    let n = r.count(n as u64, T::MAY_BE_EMPTY)?;
+    r.charge(n, size_of::<T>())?;
+    let values = crate::types::seq::read_vec(&mut r, n)?;
+    r.finish()?;
+    Ok(values)
+}
+
+/// Decodes a list without its count to a [`Seq`], which reads the values from `bytes` as they are asked
+/// for: the same as [`decode_list`] without allocation.
+///
+/// ```
+/// use onesheet::{decode_list_view, encode_list};
+///
+/// let bytes = encode_list(&[("a", 1000u16), ("b", 1001)]);
+/// let list = decode_list_view::<(&str, u16)>(&bytes, 2)?;
+/// assert!(list.iter().eq([("a", 1000), ("b", 1001)]));
+/// # Ok::<(), onesheet::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_list_view<'de, V>(bytes: &'de [u8], n: usize) -> Result<Seq<'de, V>>
+where
+    V: Deserialize<'de, Column: Clone>,
+{
+    decode_list_view_with(bytes, n, &Limits::default())
+}
+
+/// Decodes a list without its count to a [`Seq`], as [`decode_list_view`] does, under limits of your
+/// own.
+///
+/// # Errors
+/// As [`decode_with`].
+pub fn decode_list_view_with<'de, V>(
+    bytes: &'de [u8],
+    n: usize,
+    limits: &Limits,
+) -> Result<Seq<'de, V>>
+where
+    V: Deserialize<'de, Column: Clone>,
+{
+    let mut r = Reader::new(bytes, limits);
+    let n = r.count(n as u64, V::MAY_BE_EMPTY)?;
+    let values = Seq::open(&mut r, n)?;
+    r.finish()?;
+    Ok(values)
+}
+
+/// Decodes the message at the start of `bytes` under the default [`Limits`], and returns the bytes
+/// after it too.
+///
+/// ```
+/// use onesheet::decode_prefix;
+///
+/// let (first, rest) = decode_prefix::<u16>(&[0xac, 2, 5])?;
+/// let (second, rest) = decode_prefix::<u16>(rest)?;
+/// assert_eq!((first, second, rest), (300, 5, &[][..]));
+/// # Ok::<(), onesheet::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`decode`], but for what follows the message.
+#[inline]
+pub fn decode_prefix<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<(T, &'de [u8])> {
+    let mut r = Reader::new(bytes, &Limits::default());
+    let value = T::deserialize(&mut r)?;
+    Ok((value, r.rest()))
+}

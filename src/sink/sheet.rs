@@ -1,0 +1,871 @@
+//! Lists where there is memory.
+//!
+//! Lists that fit the nearest cache, and those of few columns, go straight to the output, each column
+//! when its values are given. Of others the values are walked through once, some at a time: what each
+//! column takes of them is kept, and packed when all were seen.
+//!
+//! What is generic here only gathers. Packing knows no type of a user, and is compiled once.
+
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::mem::MaybeUninit;
+
+use super::{as_written, columns, count, tag};
+use crate::output::{SliceWriter, close_block, push_counted, push_varint};
+use crate::packed::{Kind, column};
+use crate::raw::{self, FEW, Items, Refs, Room, Scratch};
+use crate::ser::{Sealed, Serialize, SerializeVariants, Sink, Writer};
+
+type Result = core::result::Result<(), Infallible>;
+
+/// Bytes of values that are walked through again for each column.
+const CACHED: usize = 24 << 10;
+
+/// Bytes of values that are walked through at a time for all columns.
+const AT_ONCE: usize = 32 << 10;
+
+/// Columns of lists for which a walk through all values is no slower.
+const FEW_COLUMNS: usize = 3;
+
+/// Values of which the places fit the half of a key.
+const MOST: usize = u32::MAX as usize;
+
+/// What a [`Sheet`] keeps, and memory that it uses again.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    columns: Vec<Column>,
+    /// Those of the lists that are being written.
+    used: usize,
+    scratch: Vec<u8>,
+    sorting: Sorting,
+}
+
+/// What was taken of the values of a list for one of its columns.
+#[derive(Debug)]
+struct Column {
+    is: Is,
+    bytes: Vec<u8>,
+}
+
+impl Column {
+    /// Bytes that it takes at least.
+    fn least(&self) -> usize {
+        match self.is {
+            Is::Numbers(Kind::Raw(_)) => self.bytes.len(),
+            Is::Numbers(Kind::Bool) => self.bytes.len() / 8,
+            Is::Numbers(_) => self.bytes.len() / 64,
+            Is::Block(_) => 0,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Is {
+    Numbers(Kind),
+    /// The block of extensible values, of so many columns; a byte if there is a value.
+    Block(usize),
+}
+
+/// The output, and what is not yet there.
+pub(crate) struct Sheet<'o> {
+    out: &'o mut Vec<u8>,
+    kept: &'o mut Kept,
+    /// Memory for a short column.
+    scratch: Scratch,
+    /// Whether values go to columns that are kept, of which `next` is the next.
+    keeps: bool,
+    next: usize,
+}
+
+impl<'o> Sheet<'o> {
+    #[inline]
+    pub(crate) fn new(out: &'o mut Vec<u8>, kept: &'o mut Kept) -> Self {
+        kept.used = 0;
+        Sheet { out, kept, scratch: Scratch::new(), keeps: false, next: 0 }
+    }
+
+    /// Writes all values of a list.
+    #[inline]
+    fn list<T: Serialize + ?Sized>(&mut self, items: Items<'_, T>) -> Result {
+        match items.get(0) {
+            None => Ok(()),
+            Some(value) if items.len() == 1 => value.serialize(self),
+            Some(value)
+                if const { columns::<T>() < FEW_COLUMNS } && items.len() <= MOST
+                    || items.len().saturating_mul(size_of_val(value)) <= CACHED =>
+            {
+                T::serialize_slice(items, self)
+            }
+            Some(value) => {
+                let at_once = at_once(size_of_val(value));
+                let (outer, first) = (self.next, self.begin(const { columns::<T>() }));
+                let (mut left, all) = (items, items.len());
+                while let Some(part) = left.take(at_once) {
+                    self.next = first;
+                    T::serialize_slice(part, self)?;
+                    if part.len() + left.len() == all {
+                        self.foresee(first, part.len(), all);
+                    }
+                }
+                self.end(first, outer);
+                Ok(())
+            }
+        }
+    }
+
+    /// Begins to keep so many columns, and returns the first.
+    #[inline(never)]
+    fn begin(&mut self, columns: usize) -> usize {
+        let start = self.kept.used;
+        self.kept.used = start.saturating_add(columns);
+        for column in self.kept.columns.iter_mut().take(self.kept.used).skip(start) {
+            column.is = Is::Numbers(Kind::Raw(1));
+            column.bytes.clear();
+        }
+        (self.keeps, self.next) = (true, start);
+        start
+    }
+
+    /// Writes the columns from the `first` on.
+    #[inline(never)]
+    fn end(&mut self, first: usize, outer: usize) {
+        let end = self.kept.used.min(self.kept.columns.len());
+        let columns = self.kept.columns.get(first..end).unwrap_or_default();
+        let least = columns.iter().fold(0, |sum: usize, column| sum.saturating_add(column.least()));
+        if least > self.out.capacity().saturating_sub(self.out.len()) {
+            // What is there has to be copied once; not again.
+            let most = columns.iter().fold(0, |sum: usize, column| {
+                sum.saturating_add(column.bytes.len()).saturating_add(16)
+            });
+            self.out.reserve(most);
+        }
+        finish(self.out, columns);
+        self.kept.used = first;
+        (self.keeps, self.next) = (false, outer);
+    }
+
+    /// Claims memory for all of so many values, an eighth more than those first seen say.
+    #[inline(never)]
+    fn foresee(&mut self, first: usize, seen: usize, all: usize) {
+        for column in self.kept.columns.iter_mut().skip(first) {
+            let len = column.bytes.len();
+            let all = (len / seen.max(1) + 1).saturating_mul(all);
+            let all = all.saturating_add(all / 8);
+            column.bytes.reserve(all.saturating_sub(len));
+        }
+    }
+
+    /// The column that is next.
+    #[inline(always)]
+    fn column(&mut self, is: Is) -> &mut Vec<u8> {
+        let place = self.next;
+        self.next = place + 1;
+        if place >= self.kept.columns.len() {
+            self.more(place);
+        }
+        #[expect(clippy::indexing_slicing, reason = "there are as many, as was just seen to")]
+        let column = &mut self.kept.columns[place];
+        column.is = is;
+        &mut column.bytes
+    }
+
+    #[cold]
+    fn more(&mut self, place: usize) {
+        let empty = || Column { is: Is::Numbers(Kind::Raw(1)), bytes: Vec::new() };
+        self.kept.columns.resize_with(place + 1, empty);
+    }
+
+    /// Where the next column of so many bytes is gathered.
+    #[inline]
+    fn room(&mut self, kind: Kind, len: usize) -> Room<'_> {
+        if self.keeps {
+            Room::Vec(self.column(Is::Numbers(kind)))
+        } else if len <= Scratch::LEN {
+            self.scratch.clear();
+            Room::Stack(&mut self.scratch)
+        } else {
+            self.kept.scratch.clear();
+            Room::Vec(&mut self.kept.scratch)
+        }
+    }
+
+    /// Writes what was gathered in [`room`](Self::room), unless it is kept.
+    #[inline]
+    fn gathered(&mut self, kind: Kind, len: usize) {
+        if self.keeps {
+        } else if len <= Scratch::LEN {
+            column::write(self.out, kind, self.scratch.as_slice());
+        } else {
+            column::write(self.out, kind, &self.kept.scratch);
+        }
+    }
+
+    /// Takes a column of numbers, or a part of one that is kept.
+    #[inline(never)]
+    fn numbers_of<const N: usize>(&mut self, kind: Kind, items: Items<'_, [u8; N]>) {
+        match items.as_slice() {
+            Some(values) if self.keeps => {
+                self.column(Is::Numbers(kind)).extend_from_slice(values.as_flattened());
+            }
+            Some(values) => column::write(self.out, kind, values.as_flattened()),
+            None => {
+                let len = items.len().saturating_mul(N);
+                raw::copy_into(self.room(kind, len), items);
+                self.gathered(kind, len);
+            }
+        }
+    }
+
+    /// Takes runs of numbers of `size` bytes, `total` bytes in all.
+    #[inline(never)]
+    fn runs(&mut self, kind: Kind, size: usize, runs: &[&[u8]], total: usize) {
+        if self.keeps {
+            return raw::extend_runs(self.column(Is::Numbers(kind)), runs, size, total);
+        }
+        if matches!(kind, Kind::Raw(1)) {
+            return raw::extend_runs(self.out, runs, size, total);
+        }
+        self.kept.scratch.clear();
+        raw::extend_runs(&mut self.kept.scratch, runs, size, total);
+        column::write(self.out, kind, &self.kept.scratch);
+    }
+
+    /// Writes as one list the values that `f` finds, or keeps them.
+    #[inline]
+    fn found<'a, T: ?Sized, U: Serialize + ?Sized + 'a>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> Option<&'a U>,
+    ) -> Result {
+        let (mut left, first) = (items, self.next);
+        let at_once = if self.keeps { FEW } else { items.len() };
+        let mut found = Refs::with_capacity(at_once);
+        while let Some(part) = left.take(at_once) {
+            found.clear();
+            found.extend(part, &f);
+            self.give(found.items(), first)?;
+        }
+        self.next = first + const { columns::<U>() };
+        Ok(())
+    }
+
+    /// Keeps some values in the columns from `first` on, or writes all.
+    #[inline]
+    fn give<T: Serialize + ?Sized>(&mut self, items: Items<'_, T>, first: usize) -> Result {
+        if !self.keeps {
+            return self.list(items);
+        }
+        if items.is_empty() {
+            return Ok(());
+        }
+        self.next = first;
+        T::serialize_slice(items, self)
+    }
+
+    /// Writes the elements of slices as one list, or keeps them.
+    #[inline]
+    fn elements<'a, T: ?Sized, U: Serialize + 'a>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> &'a [U],
+    ) -> Result {
+        if const { matches!(U::FIXED, Some(0)) } {
+            // There may be more of them than there is memory for references.
+            self.next += if self.keeps { const { columns::<U>() } } else { 0 };
+            return Ok(());
+        }
+        let outer = self.next;
+        let mut first = outer;
+        let keeps = self.keeps;
+        if !keeps {
+            let mut total = 0usize;
+            items.for_each(|value| total = total.saturating_add(f(value).len()));
+            if total.saturating_mul(const { larger(size_of::<U>(), size_of::<usize>()) }) <= CACHED
+            {
+                let mut refs = Refs::with_capacity(total);
+                items.for_each(|value| refs.extend(Items::of(f(value)), Some));
+                return self.list(refs.items());
+            }
+            first = self.begin(const { columns::<U>() });
+        }
+        items.try_for_each(|value| {
+            let mut left = Items::of(f(value));
+            while let Some(part) = left.take(const { at_once(size_of::<U>()) }) {
+                self.next = first;
+                U::serialize_slice(part, self)?;
+            }
+            Result::Ok(())
+        })?;
+        if keeps {
+            self.next = first + const { columns::<U>() };
+        } else {
+            self.end(first, outer);
+        }
+        Ok(())
+    }
+}
+
+/// A sheet whose output is a column for a while, also if a value's own code panics.
+struct Turned<'s, 'o> {
+    sheet: &'s mut Sheet<'o>,
+    place: usize,
+}
+
+impl<'s, 'o> Turned<'s, 'o> {
+    /// Turns to the column that is next.
+    fn new(sheet: &'s mut Sheet<'o>) -> Self {
+        let place = sheet.next;
+        sheet.column(Is::Numbers(Kind::Raw(1)));
+        sheet.kept.used = sheet.kept.used.max(place + 1);
+        let mut turned = Turned { sheet, place };
+        turned.turn(false);
+        turned
+    }
+
+    fn turn(&mut self, keeps: bool) {
+        if let Some(column) = self.sheet.kept.columns.get_mut(self.place) {
+            core::mem::swap(self.sheet.out, &mut column.bytes);
+        }
+        (self.sheet.keeps, self.sheet.next) = (keeps, self.place + 1);
+    }
+}
+
+impl Drop for Turned<'_, '_> {
+    fn drop(&mut self) {
+        self.turn(true);
+    }
+}
+
+/// Writes columns that were kept.
+fn finish(out: &mut Vec<u8>, mut columns: &[Column]) {
+    while let [column, rest @ ..] = columns {
+        columns = rest;
+        match column.is {
+            Is::Numbers(kind) => column::write(out, kind, &column.bytes),
+            Is::Block(len) => {
+                let (block, after) = rest.split_at_checked(len).unwrap_or((rest, &[]));
+                if !column.bytes.is_empty() {
+                    let start = out.len();
+                    finish(out, block);
+                    close_block(out, start);
+                }
+                columns = after;
+            }
+        }
+    }
+}
+
+const fn larger(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
+}
+
+/// Values that are walked through at a time.
+const fn at_once(size: usize) -> usize {
+    match AT_ONCE / if size == 0 { 1 } else { size } {
+        0..64 => 64,
+        n @ 64..2048 => n,
+        _ => 2048,
+    }
+}
+
+impl Sealed for Sheet<'_> {}
+
+impl Writer for Sheet<'_> {
+    type Error = Infallible;
+
+    #[inline]
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result {
+        self.out.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    #[inline]
+    fn write_byte(&mut self, byte: u8) -> Result {
+        self.out.push(byte);
+        Ok(())
+    }
+
+    #[inline]
+    fn write_varint_u32(&mut self, x: u32) -> Result {
+        self.write_varint_u64(x.into())
+    }
+
+    #[inline]
+    fn write_varint_u64(&mut self, x: u64) -> Result {
+        push_varint(self.out, x);
+        Ok(())
+    }
+
+    #[inline]
+    fn write_list<T: Serialize>(&mut self, items: Items<'_, T>) -> Result {
+        self.list(items)
+    }
+
+    #[inline]
+    fn write_slice<T: Serialize>(&mut self, elements: &[T]) -> Result {
+        if let Some(bytes) = as_written(Items::of(elements)) {
+            if const { size_of::<T>() == 1 } {
+                push_counted(self.out, bytes);
+            } else {
+                push_varint(self.out, elements.len() as u64);
+                self.out.extend_from_slice(bytes);
+            }
+            return Ok(());
+        }
+        push_varint(self.out, elements.len() as u64);
+        self.list(Items::of(elements))
+    }
+
+    fn write_sequence<I>(&mut self, elements: I) -> Result
+    where
+        I: ExactSizeIterator<Item: Serialize> + Clone,
+    {
+        let elements: Vec<_> = elements.collect();
+        self.write_slice(&elements)
+    }
+
+    #[inline]
+    fn position(&self) -> usize {
+        self.out.len()
+    }
+
+    fn close_block(&mut self, start: usize) -> Result {
+        close_block(self.out, start);
+        Ok(())
+    }
+
+    #[inline]
+    fn write_fixed(
+        &mut self,
+        size: usize,
+        f: impl FnOnce(&mut SliceWriter<'_>) -> crate::Result<()>,
+    ) -> Result {
+        // What is written cannot fail to fit: a fixed value takes `size` bytes.
+        if let Some(room) = [0; FIXED_AT_ONCE].get_mut(..size) {
+            let _ = f(&mut SliceWriter::new(room));
+            self.out.extend_from_slice(room);
+        } else {
+            let start = self.out.len();
+            self.out.resize(start.saturating_add(size), 0);
+            let _ = f(&mut SliceWriter::new(self.out.get_mut(start..).unwrap_or_default()));
+        }
+        Ok(())
+    }
+}
+
+/// Bytes of a fixed value that the output takes over in one piece.
+const FIXED_AT_ONCE: usize = 256;
+
+impl Sink for Sheet<'_> {
+    type Error = Infallible;
+
+    #[inline]
+    fn borrow<'a, T: ?Sized, U: Serialize + ?Sized + 'a>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> &'a U,
+    ) -> Result {
+        self.found(items, |value| Some(f(value)))
+    }
+
+    #[inline]
+    fn convert<'a, T, U: Serialize>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> U,
+    ) -> Result {
+        if const { U::KIND.is_some() } {
+            let kind = U::KIND.unwrap_or(Kind::Raw(1));
+            return match const { size_of::<U>() } {
+                1 => {
+                    self.mapped(kind, items, |value| raw::bytes::<U, 1>(&f(value), U::show_numbers))
+                }
+                2 => {
+                    self.mapped(kind, items, |value| raw::bytes::<U, 2>(&f(value), U::show_numbers))
+                }
+                4 => {
+                    self.mapped(kind, items, |value| raw::bytes::<U, 4>(&f(value), U::show_numbers))
+                }
+                8 => {
+                    self.mapped(kind, items, |value| raw::bytes::<U, 8>(&f(value), U::show_numbers))
+                }
+                _ => self
+                    .mapped(kind, items, |value| raw::bytes::<U, 16>(&f(value), U::show_numbers)),
+            };
+        }
+        let (mut left, first) = (items, self.next);
+        while let Some(part) = left.take(if self.keeps { FEW } else { items.len() }) {
+            let values: Vec<U> = part.iter().map(&f).collect();
+            self.give(Items::of(&values), first)?;
+        }
+        self.next = first + const { columns::<U>() };
+        Ok(())
+    }
+
+    #[inline]
+    fn slices<'a, T: ?Sized, U: Serialize + 'a>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> &'a [U],
+    ) -> Result {
+        if const { U::KIND.is_some() } {
+            let kind = U::KIND.unwrap_or(Kind::Raw(1));
+            // Many runs of bytes go to the output behind the lengths of all, many of numbers are put
+            // together before.
+            let many = !self.keeps && items.len() > FEW;
+            let bytes = matches!(kind, Kind::Raw(1));
+            let outer = self.next;
+            if many && bytes {
+                self.mapped(Kind::Count, items, |value| count(f(value).len()))?;
+            } else if many {
+                self.begin(2);
+            }
+            let (mut left, first) = (items, self.next);
+            while let Some(part) = left.take(FEW) {
+                self.next = first;
+                let mut runs = [const { MaybeUninit::uninit() }; FEW];
+                let len = part.len().saturating_mul(size_of::<usize>());
+                let lens = self.room(Kind::Count, len);
+                let (runs, total) = raw::runs(&mut runs, lens, part, &f, |run| {
+                    raw::bytes_of_numbers(run, U::show_numbers).unwrap_or_default()
+                });
+                if !(many && bytes) {
+                    self.gathered(Kind::Count, len);
+                }
+                self.runs(kind, size_of::<U>(), runs, total);
+            }
+            self.next = first + 2;
+            if many && !bytes {
+                self.end(first, outer);
+            }
+            return Ok(());
+        }
+        self.mapped(Kind::Count, items, |value| count(f(value).len()))?;
+        self.elements(items, f)
+    }
+
+    #[inline]
+    fn sequences<'a, T, I: IntoIterator<Item: Serialize>>(
+        &mut self,
+        items: Items<'a, T>,
+        len: impl Fn(&'a T) -> usize,
+        f: impl Fn(&'a T) -> I,
+    ) -> Result {
+        self.mapped(Kind::Count, items, |value| count(len(value)))?;
+        let first = self.next;
+        if self.keeps {
+            items.try_for_each(|value| {
+                let elements: Vec<_> = f(value).into_iter().collect();
+                self.give(Items::of(&elements), first)
+            })?;
+            self.next = first + const { columns::<I::Item>() };
+            return Ok(());
+        }
+        let mut elements = Vec::new();
+        items.for_each(|value| elements.extend(f(value)));
+        self.list(Items::of(&elements))
+    }
+
+    #[inline]
+    fn arrays<T: Serialize, const N: usize>(&mut self, items: Items<'_, [T; N]>) -> Result {
+        match items.as_slice() {
+            Some(arrays) if self.keeps => {
+                T::serialize_slice(Items::of(arrays.as_flattened()), self)
+            }
+            Some(arrays) => self.list(Items::of(arrays.as_flattened())),
+            None => self.elements(items, |array| array.as_slice()),
+        }
+    }
+
+    #[inline]
+    fn options<'a, T, U: Serialize + 'a>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> Option<&'a U>,
+    ) -> Result {
+        self.mapped(Kind::Bool, items, |value| [u8::from(f(value).is_some())])?;
+        self.found(items, f)
+    }
+
+    #[inline(always)]
+    fn numbers<T: Serialize, const N: usize>(
+        &mut self,
+        items: Items<'_, T>,
+        f: impl Fn(&T) -> [u8; N],
+    ) -> Result {
+        let kind = const { T::KIND };
+        match (kind, items.bytes::<N>(T::show_numbers)) {
+            (Some(kind), Some(bytes)) => self.numbers_of(kind, bytes),
+            (kind, _) => self.mapped(kind.unwrap_or(Kind::Raw(N as u8)), items, f)?,
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn mapped<'a, T: ?Sized, const N: usize>(
+        &mut self,
+        kind: Kind,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> [u8; N],
+    ) -> Result {
+        let len = items.len().saturating_mul(N);
+        raw::map(self.room(kind, len), items, f);
+        self.gathered(kind, len);
+        Ok(())
+    }
+
+    #[inline]
+    fn fixed<T: Serialize>(
+        &mut self,
+        items: Items<'_, T>,
+        size: usize,
+        f: impl Fn(&T, &mut SliceWriter<'_>) -> crate::Result<()>,
+    ) -> Result {
+        let out = if self.keeps { self.column(Is::Numbers(Kind::Raw(1))) } else { &mut *self.out };
+        if let Some(bytes) = as_written(items) {
+            out.extend_from_slice(bytes);
+            return Ok(());
+        }
+        let start = out.len();
+        out.resize(start.saturating_add(items.len().saturating_mul(size)), 0);
+        let mut rooms = out.get_mut(start..).unwrap_or_default().chunks_exact_mut(size.max(1));
+        items.for_each(|value| {
+            if let Some(room) = rooms.next() {
+                // Cannot fail: a fixed value takes `size` bytes.
+                let _ = f(value, &mut SliceWriter::new(room));
+            }
+        });
+        Ok(())
+    }
+
+    fn block<'a, T>(
+        &mut self,
+        items: Items<'a, T>,
+        columns: usize,
+        f: impl Fn(Items<'a, T>, &mut Self) -> Result,
+    ) -> Result {
+        if self.keeps {
+            let block = self.column(Is::Block(columns));
+            if !items.is_empty() && block.is_empty() {
+                block.push(1);
+            }
+            let first = self.next;
+            f(items, self)?;
+            self.next = first + columns;
+            return Ok(());
+        }
+        if items.is_empty() {
+            return Ok(());
+        }
+        let start = self.out.len();
+        f(items, self)?;
+        close_block(self.out, start);
+        Ok(())
+    }
+
+    fn rows<T: Serialize>(&mut self, items: Items<'_, T>) -> Result {
+        if !self.keeps {
+            return items.try_for_each(|value| value.serialize(self));
+        }
+        let turned = Turned::new(self);
+        items.try_for_each(|value| value.serialize(turned.sheet))
+    }
+
+    #[inline]
+    fn variants<T: SerializeVariants>(&mut self, items: Items<'_, T>) -> Result {
+        let first = self.next;
+        if const { columns::<T>() == 1 || T::VARIANTS.len() <= FEW_VARIANTS } {
+            self.mapped(Kind::U32, items, |value| tag(value).to_ne_bytes())?;
+            if const { columns::<T>() == 1 } {
+                return Ok(());
+            }
+            let mut refs = Refs::with_capacity(items.len());
+            for place in 0..T::VARIANTS.len() {
+                refs.clear();
+                refs.extend(items, |value| (value.place() == place).then_some(value));
+                self.variant(place, refs.items(), first)?;
+            }
+        } else {
+            let mut order = Order::new(items.len(), core::mem::take(&mut self.kept.sorting));
+            order.add(items, T::place);
+            self.tags(order.keys(), T::VARIANTS);
+            order.sort(T::VARIANTS.len());
+            let mut refs = Refs::with_capacity(items.len());
+            let mut left = order.keys();
+            while let Some((place, run)) = next_run(&mut left) {
+                refs.clear();
+                refs.extend(Items::of(run), |key| items.get(*key as u32 as usize));
+                self.variant(place, refs.items(), first)?;
+            }
+            self.kept.sorting = order.many;
+        }
+        self.next = first + const { columns::<T>() };
+        Ok(())
+    }
+}
+
+/// Variants of which the values are found faster by a walk through all for each than by sorting.
+const FEW_VARIANTS: usize = 4;
+
+impl Sheet<'_> {
+    /// Writes the tags of values, of which the keys say the variants.
+    #[inline(never)]
+    fn tags(&mut self, keys: &[u64], variants: &[(u32, usize)]) {
+        let tag = |key: &u64| variants.get((key >> 32) as usize).map_or(0, |(tag, _)| *tag);
+        let keys = Items::of(keys);
+        let Ok(()) = match variants.last() {
+            // A tag is mostly the place of the variant, and that is small.
+            Some((last @ 0..256, _)) if *last as usize + 1 == variants.len() => {
+                self.mapped(Kind::U8, keys, |key| [(key >> 32) as u8])
+            }
+            _ => self.mapped(Kind::U32, keys, |key| tag(key).to_ne_bytes()),
+        };
+    }
+
+    /// Writes or keeps the fields of values of one variant.
+    #[inline]
+    fn variant<T: SerializeVariants>(
+        &mut self,
+        place: usize,
+        items: Items<'_, T>,
+        first: usize,
+    ) -> Result {
+        match items.get(0) {
+            None => Ok(()),
+            Some(value) if items.len() == 1 && !self.keeps => value.serialize_fields(self),
+            Some(_) => {
+                self.next = first + T::VARIANTS.get(place).map_or(0, |(_, before)| *before);
+                T::serialize_variant(place, items, self)
+            }
+        }
+    }
+}
+
+/// Keys of enum values, which sort them by variant: the place of the variant, and in the lower half that
+/// of the value.
+struct Order {
+    len: usize,
+    few: [u64; FEW],
+    many: Sorting,
+}
+
+/// Memory to sort keys in.
+#[derive(Debug, Default)]
+struct Sorting {
+    keys: Vec<u64>,
+    sorted: Vec<u64>,
+    /// Of each variant, in each quarter of the keys.
+    ends: Vec<[u32; 4]>,
+}
+
+impl Order {
+    /// Room for so many values.
+    #[inline]
+    fn new(values: usize, mut many: Sorting) -> Self {
+        many.keys.clear();
+        if values > FEW {
+            many.keys.resize(values, 0);
+        }
+        Order { len: 0, few: [0; FEW], many }
+    }
+
+    /// Adds all values, of which `f` says the place of the variant.
+    #[inline(always)]
+    fn add<T>(&mut self, items: Items<'_, T>, f: impl Fn(&T) -> usize) {
+        let room = if self.many.keys.is_empty() { &mut self.few[..] } else { &mut self.many.keys };
+        let mut len = 0;
+        items.for_each(
+            #[inline(always)]
+            |value| {
+                if let Some(slot) = room.get_mut(len) {
+                    *slot = (f(value) as u64) << 32 | len as u64;
+                    len += 1;
+                }
+            },
+        );
+        self.len = len;
+    }
+
+    /// Sorts the values, of so many variants.
+    #[inline(never)]
+    fn sort(&mut self, variants: usize) {
+        match self.few.get_mut(..self.len) {
+            Some(few) if self.many.keys.is_empty() => few.sort_unstable(),
+            _ => self.many.sort(variants),
+        }
+    }
+
+    /// The keys of all values.
+    #[inline]
+    fn keys(&self) -> &[u64] {
+        match self.few.get(..self.len) {
+            Some(few) if self.many.keys.is_empty() => few,
+            _ => &self.many.keys,
+        }
+    }
+}
+
+impl Sorting {
+    /// Counts the keys of each variant, and then puts each in its place: in four quarters at once, for
+    /// a count that was just changed is not at hand.
+    fn sort(&mut self, variants: usize) {
+        self.ends.clear();
+        self.ends.resize(variants, [0; 4]);
+        self.sorted.resize(self.keys.len(), 0);
+        let (ends, sorted) = (self.ends.as_mut_slice(), self.sorted.as_mut_slice());
+        let quarters = quarters(&self.keys);
+        in_turns(quarters, |quarter, key| {
+            let ends = ends.get_mut((key >> 32) as usize);
+            if let Some(end) = ends.and_then(|ends| ends.get_mut(quarter)) {
+                *end += 1;
+            }
+        });
+        let mut sum = 0;
+        for end in ends.as_flattened_mut() {
+            sum += core::mem::replace(end, sum);
+        }
+        in_turns(quarters, |quarter, key| {
+            let ends = ends.get_mut((key >> 32) as usize);
+            if let Some(end) = ends.and_then(|ends| ends.get_mut(quarter)) {
+                if let Some(slot) = sorted.get_mut(*end as usize) {
+                    *slot = key;
+                }
+                *end += 1;
+            }
+        });
+        core::mem::swap(&mut self.keys, &mut self.sorted);
+    }
+}
+
+/// Four parts of about the same length.
+#[inline]
+fn quarters(keys: &[u64]) -> [&[u64]; 4] {
+    let (first, second) = keys.split_at(keys.len() / 2);
+    let ((a, b), (c, d)) = (first.split_at(first.len() / 2), second.split_at(second.len() / 2));
+    [a, b, c, d]
+}
+
+/// Calls `f` with each key and the number of its quarter, one of each in turns.
+#[inline(always)]
+fn in_turns([a, b, c, d]: [&[u64]; 4], mut f: impl FnMut(usize, u64)) {
+    let all = a.len().min(b.len()).min(c.len()).min(d.len());
+    for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
+        f(0, *a);
+        f(1, *b);
+        f(2, *c);
+        f(3, *d);
+    }
+    for (quarter, keys) in [a, b, c, d].into_iter().enumerate() {
+        keys.iter().skip(all).for_each(|key| f(quarter, *key));
+    }
+}
+
+/// Takes the keys of one variant from sorted ones, and gives its place, too.
+#[inline]
+fn next_run<'a>(keys: &mut &'a [u64]) -> Option<(usize, &'a [u64])> {
+    let place = keys.first()? >> 32;
+    let len = keys.iter().position(|key| key >> 32 != place).unwrap_or(keys.len());
+    let (run, rest) = keys.split_at_checked(len)?;
+    *keys = rest;
+    Some((place as usize, run))
+}
