@@ -27,6 +27,9 @@ const AT_ONCE: usize = 32 << 10;
 /// Columns of lists for which a walk through all values is no slower.
 const FEW_COLUMNS: usize = 3;
 
+/// Bytes that are claimed for a column before there is so much: the first values may be the largest.
+const FORESEEN: usize = 1 << 20;
+
 /// Values of which the places fit the half of a key.
 const MOST: usize = u32::MAX as usize;
 
@@ -144,14 +147,14 @@ impl<'o> Sheet<'o> {
         (self.keeps, self.next) = (false, outer);
     }
 
-    /// Claims memory for all of so many values, an eighth more than those first seen say.
+    /// Claims memory for all of so many values, an eighth more than those first seen say, within reason.
     #[inline(never)]
     fn foresee(&mut self, first: usize, seen: usize, all: usize) {
         for column in self.kept.columns.iter_mut().skip(first) {
             let len = column.bytes.len();
             let all = (len / seen.max(1) + 1).saturating_mul(all);
-            let all = all.saturating_add(all / 8);
-            column.bytes.reserve(all.saturating_sub(len));
+            let more = all.saturating_add(all / 8).saturating_sub(len);
+            column.bytes.reserve(more.min(FORESEEN));
         }
     }
 
