@@ -23,7 +23,7 @@ use crate::view::Seq;
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
-    let mut out = Vec::with_capacity(size_of_val(value).saturating_add(16));
+    let mut out = Vec::with_capacity(value.len_hint().saturating_add(16));
     encode_into(value, &mut out);
     out
 }

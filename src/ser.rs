@@ -181,6 +181,13 @@ pub trait Serialize {
     #[doc(hidden)]
     const KIND: Option<Kind> = None;
 
+    /// About how many bytes this value takes, at no cost: what [`encode`](crate::encode) claims.
+    #[doc(hidden)]
+    #[inline]
+    fn len_hint(&self) -> usize {
+        size_of_val(self)
+    }
+
     /// Shows the numbers that a value consists of, in the order in which they are written.
     #[doc(hidden)]
     #[inline]

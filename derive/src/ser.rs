@@ -80,6 +80,7 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         write_one(field, krate, &quote!(&self.#member))
     });
     let one = quote!(#(#one?;)* ::core::result::Result::Ok(()));
+    let hint = hint(&written, krate);
     let columns = written.iter().map(|field| {
         let member = &field.member;
         write_list(field, krate, &quote!(#krate::Items::field(__items, |__value| &__value.#member)))
@@ -95,10 +96,10 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
                 |__items, __s| { #columns },
             )
         };
-        return Parts { one, list, more: TokenStream::new() };
+        return Parts { one, list, more: hint };
     }
     if container.rows() {
-        return Parts { one, list: TokenStream::new(), more: TokenStream::new() };
+        return Parts { one, list: TokenStream::new(), more: hint };
     }
     let size = quote!(<Self as #krate::Serialize>::FIXED);
     let list = quote! {
@@ -134,6 +135,7 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         const FIXED: ::core::option::Option<usize> = #krate::__private::fixed_size(&[#(#sizes),*]);
 
         #show
+        #hint
     };
     Parts { one, list, more }
 }
@@ -302,4 +304,18 @@ fn write_list(field: &Field, krate: &Path, items: &TokenStream) -> TokenStream {
 fn size_of(field: &Field, krate: &Path) -> TokenStream {
     let wire = field.wire(krate);
     quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::FIXED)
+}
+
+/// About how many bytes a struct of these fields takes.
+fn hint(fields: &[&Field], krate: &Path) -> TokenStream {
+    let hints = fields.iter().filter(|field| matches!(field.form, Form::Plain)).map(|field| {
+        let (wire, member) = (field.wire(krate), &field.member);
+        quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::len_hint(&self.#member))
+    });
+    quote! {
+        #[inline]
+        fn len_hint(&self) -> usize {
+            0usize #(.saturating_add(#hints))*
+        }
+    }
 }

@@ -23,14 +23,14 @@ pub(crate) fn write(out: &mut Vec<u8>, kind: Kind, bytes: &[u8]) {
         Kind::Raw(1) => out.extend_from_slice(bytes),
         Kind::Raw(size) => write_raw(out, bytes, size),
         Kind::Bool => write_bools(out, bytes),
-        Kind::U8 => write_words(out, bytes, |[x]: [u8; 1]| x),
-        Kind::U16 => write_words(out, bytes, u16::from_ne_bytes),
-        Kind::U32 => write_words(out, bytes, u32::from_ne_bytes),
-        Kind::U64 => write_words(out, bytes, u64::from_ne_bytes),
-        Kind::Count => write_words(out, bytes, |x| usize::from_ne_bytes(x) as u64),
-        Kind::I16 => write_words(out, bytes, |x| varint::zigzag_16(i16::from_ne_bytes(x))),
-        Kind::I32 => write_words(out, bytes, |x| varint::zigzag_32(i32::from_ne_bytes(x))),
-        Kind::I64 => write_words(out, bytes, |x| varint::zigzag_64(i64::from_ne_bytes(x))),
+        Kind::U8 => write_words(out, bytes, true, |[x]: [u8; 1]| x),
+        Kind::U16 => write_words(out, bytes, true, u16::from_ne_bytes),
+        Kind::U32 => write_words(out, bytes, true, u32::from_ne_bytes),
+        Kind::U64 => write_words(out, bytes, true, u64::from_ne_bytes),
+        Kind::Count => write_words(out, bytes, true, |x| usize::from_ne_bytes(x) as u64),
+        Kind::I16 => write_words(out, bytes, false, |x| varint::zigzag_16(i16::from_ne_bytes(x))),
+        Kind::I32 => write_words(out, bytes, false, |x| varint::zigzag_32(i32::from_ne_bytes(x))),
+        Kind::I64 => write_words(out, bytes, false, |x| varint::zigzag_64(i64::from_ne_bytes(x))),
     }
 }
 
@@ -57,11 +57,13 @@ fn write_bools(out: &mut Vec<u8>, values: &[u8]) {
     extend_with_word(out, word.to_le_bytes(), packed_len(0, rest.len()));
 }
 
-/// A list of any length, of numbers of N bytes, of which `to` makes what is packed.
+/// A list of any length, of numbers of N bytes, of which `to` makes what is packed: the same, if
+/// `as_is`.
 #[inline]
 fn write_words<const N: usize, U: Word>(
     out: &mut Vec<u8>,
     bytes: &[u8],
+    as_is: bool,
     to: impl Fn([u8; N]) -> U + Copy,
 ) {
     let values = raw::arrays::<N>(bytes);
@@ -69,7 +71,7 @@ fn write_words<const N: usize, U: Word>(
         [] => {}
         [value] => write_one(out, to(*value).widen()),
         _ if values.len() <= SAMPLE => write_few(out, values, to),
-        _ => write_many(out, values, to),
+        _ => write_many(out, values, as_is, to),
     }
 }
 
@@ -108,11 +110,16 @@ fn one_word(numbers: impl DoubleEndedIterator<Item = u64>, log: u32) -> [u8; 8] 
 fn write_many<const N: usize, U: Word>(
     out: &mut Vec<u8>,
     values: &[[u8; N]],
+    as_is: bool,
     to: impl Fn([u8; N]) -> U + Copy,
 ) {
     let n = values.len();
     let guess = guess(values, to);
     let full = guess.filter(|form| form.log == U::LOG_BITS);
+    if let (Some(form), true) = (full, as_is && cfg!(target_endian = "little")) {
+        begin(out, form, n);
+        return out.extend_from_slice(values.as_flattened());
+    }
     if let (Some(form), None) = (guess, full) {
         let start = out.len();
         begin(out, form, n);

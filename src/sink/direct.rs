@@ -201,7 +201,23 @@ impl<W: Writer> Direct<'_, W> {
         match kind {
             Kind::Raw(_) => items.try_for_each(|value| self.w.write_bytes(&lowest_first(f(value)))),
             Kind::Bool => write_bits(self.w, items.iter().map(|value| number(kind, f(value)) != 0)),
-            Kind::U16 | Kind::I16 | Kind::U32 | Kind::I32 => write_words::<u32, _>(
+            #[cfg(feature = "alloc")]
+            Kind::U16 | Kind::I16 => write_words::<u16, _>(
+                self.w,
+                items.len(),
+                items.iter().map(|value| number(kind, f(value)) as u16),
+            ),
+            // Where there is no memory, one type less.
+            #[cfg(not(feature = "alloc"))]
+            Kind::U16 | Kind::I16 => write_words::<u32, _>(
+                self.w,
+                items.len(),
+                items.iter().map(
+                    #[inline(always)]
+                    |value| number(kind, f(value)) as u32,
+                ),
+            ),
+            Kind::U32 | Kind::I32 => write_words::<u32, _>(
                 self.w,
                 items.len(),
                 items.iter().map(
@@ -224,20 +240,51 @@ fn write_words<U: Word, W: Writer>(
     n: usize,
     words: impl Iterator<Item = U> + Clone,
 ) -> Result<(), W::Error> {
+    #[cfg(feature = "alloc")]
+    if n <= SAMPLE {
+        return write_few(w, words);
+    }
     let (mut least, mut greatest) = (U::MAX, U::ZERO);
     words.clone().for_each(|x| {
         least = least.min(x);
         greatest = greatest.max(x);
     });
     let form = Form::of(least, greatest, n);
-    w.write_byte(form.first_byte())?;
-    if let Some(base) = form.base {
-        match U::LOG_BITS {
-            0..6 => w.write_varint_u32(base.widen() as u32)?,
-            _ => w.write_varint_u64(base.widen())?,
-        }
-    }
+    write_head(w, form)?;
     write_packed(w, form, words)
+}
+
+#[inline]
+fn write_head<U: Word, W: Writer>(w: &mut W, form: Form<U>) -> Result<(), W::Error> {
+    w.write_byte(form.first_byte())?;
+    match form.base {
+        None => Ok(()),
+        Some(base) if U::LOG_BITS < 6 => w.write_varint_u32(base.widen() as u32),
+        Some(base) => w.write_varint_u64(base.widen()),
+    }
+}
+
+/// A list of at most [`SAMPLE`] numbers, in one walk.
+#[cfg(feature = "alloc")]
+fn write_few<U: Word, W: Writer>(
+    w: &mut W,
+    words: impl Iterator<Item = U>,
+) -> Result<(), W::Error> {
+    let (mut some, mut len) = ([U::ZERO; SAMPLE], 0);
+    for (slot, x) in some.iter_mut().zip(words) {
+        *slot = x;
+        len += 1;
+    }
+    let values = some.get_mut(..len).unwrap_or_default();
+    let (least, greatest) = values
+        .iter()
+        .fold((U::MAX, U::ZERO), |(least, greatest), x| (least.min(*x), greatest.max(*x)));
+    let form = Form::of(least, greatest, len);
+    write_head(w, form)?;
+    if let Some(base) = form.base {
+        values.iter_mut().for_each(|x| *x = x.sub(base));
+    }
+    w.write_bytes(pack_few(values, form.log, &mut [0; SAMPLE * 8]))
 }
 
 /// Writes the numbers of a list, some at a time.
@@ -424,13 +471,17 @@ impl<W: Writer> Sink for Direct<'_, W> {
     fn variants<T: SerializeVariants>(&mut self, items: Items<'_, T>) -> Result<(), W::Error> {
         self.words(Kind::U32, items, |value| super::tag(value).to_ne_bytes())?;
         for place in 0..T::VARIANTS.len() {
-            let columns = super::columns_of_variant::<T>(place);
-            Pass::all(self.w, columns, |pass| {
-                items.try_for_each(|value| match value.place() == place {
-                    true => pass.next_of(place, value),
-                    false => Ok(()),
-                })
-            })?;
+            let mut found = items.iter().filter(|value| value.place() == place);
+            match (found.next(), found.next()) {
+                (None, _) => {}
+                (Some(value), None) => value.serialize_fields(self.w)?,
+                (Some(_), Some(_)) => {
+                    Pass::all(self.w, super::columns_of_variant::<T>(place), |pass| {
+                        let mut found = items.iter().filter(|value| value.place() == place);
+                        found.try_for_each(|value| pass.next_of(place, value))
+                    })?;
+                }
+            }
         }
         Ok(())
     }

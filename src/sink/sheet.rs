@@ -6,6 +6,7 @@
 //!
 //! What is generic here only gathers. Packing knows no type of a user, and is compiled once.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::mem::MaybeUninit;
@@ -33,9 +34,19 @@ const FORESEEN: usize = 1 << 20;
 /// Values of which the places fit the half of a key.
 const MOST: usize = u32::MAX as usize;
 
-/// What a [`Sheet`] keeps, and memory that it uses again.
+/// What a [`Sheet`] keeps, and memory that it uses again; none until it needs some.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct Kept(Option<Box<Memory>>);
+
+impl Kept {
+    #[inline]
+    fn memory(&mut self) -> &mut Memory {
+        self.0.get_or_insert_with(Box::default)
+    }
+}
+
+#[derive(Debug, Default)]
+struct Memory {
     columns: Vec<Column>,
     /// Those of the lists that are being written.
     used: usize,
@@ -83,7 +94,9 @@ pub(crate) struct Sheet<'o> {
 impl<'o> Sheet<'o> {
     #[inline]
     pub(crate) fn new(out: &'o mut Vec<u8>, kept: &'o mut Kept) -> Self {
-        kept.used = 0;
+        if let Some(memory) = &mut kept.0 {
+            memory.used = 0;
+        }
         Sheet { out, kept, scratch: Scratch::new(), keeps: false, next: 0 }
     }
 
@@ -119,9 +132,10 @@ impl<'o> Sheet<'o> {
     /// Begins to keep so many columns, and returns the first.
     #[inline(never)]
     fn begin(&mut self, columns: usize) -> usize {
-        let start = self.kept.used;
-        self.kept.used = start.saturating_add(columns);
-        for column in self.kept.columns.iter_mut().take(self.kept.used).skip(start) {
+        let memory = self.kept.memory();
+        let start = memory.used;
+        memory.used = start.saturating_add(columns);
+        for column in memory.columns.iter_mut().take(memory.used).skip(start) {
             column.is = Is::Numbers(Kind::Raw(1));
             column.bytes.clear();
         }
@@ -132,8 +146,9 @@ impl<'o> Sheet<'o> {
     /// Writes the columns from the `first` on.
     #[inline(never)]
     fn end(&mut self, first: usize, outer: usize) {
-        let end = self.kept.used.min(self.kept.columns.len());
-        let columns = self.kept.columns.get(first..end).unwrap_or_default();
+        let memory = self.kept.memory();
+        let end = memory.used.min(memory.columns.len());
+        let columns = memory.columns.get(first..end).unwrap_or_default();
         let least = columns.iter().fold(0, |sum: usize, column| sum.saturating_add(column.least()));
         if least > self.out.capacity().saturating_sub(self.out.len()) {
             // What is there has to be copied once; not again.
@@ -143,14 +158,14 @@ impl<'o> Sheet<'o> {
             self.out.reserve(most);
         }
         finish(self.out, columns);
-        self.kept.used = first;
+        memory.used = first;
         (self.keeps, self.next) = (false, outer);
     }
 
     /// Claims memory for all of so many values, an eighth more than those first seen say, within reason.
     #[inline(never)]
     fn foresee(&mut self, first: usize, seen: usize, all: usize) {
-        for column in self.kept.columns.iter_mut().skip(first) {
+        for column in self.kept.memory().columns.iter_mut().skip(first) {
             let len = column.bytes.len();
             let all = (len / seen.max(1) + 1).saturating_mul(all);
             let more = all.saturating_add(all / 8).saturating_sub(len);
@@ -163,19 +178,14 @@ impl<'o> Sheet<'o> {
     fn column(&mut self, is: Is) -> &mut Vec<u8> {
         let place = self.next;
         self.next = place + 1;
-        if place >= self.kept.columns.len() {
-            self.more(place);
+        let columns = &mut self.kept.memory().columns;
+        if place >= columns.len() {
+            grow(columns, place + 1);
         }
         #[expect(clippy::indexing_slicing, reason = "there are as many, as was just seen to")]
-        let column = &mut self.kept.columns[place];
+        let column = &mut columns[place];
         column.is = is;
         &mut column.bytes
-    }
-
-    #[cold]
-    fn more(&mut self, place: usize) {
-        let empty = || Column { is: Is::Numbers(Kind::Raw(1)), bytes: Vec::new() };
-        self.kept.columns.resize_with(place + 1, empty);
     }
 
     /// Where the next column of so many bytes is gathered.
@@ -187,8 +197,9 @@ impl<'o> Sheet<'o> {
             self.scratch.clear();
             Room::Stack(&mut self.scratch)
         } else {
-            self.kept.scratch.clear();
-            Room::Vec(&mut self.kept.scratch)
+            let scratch = &mut self.kept.memory().scratch;
+            scratch.clear();
+            Room::Vec(scratch)
         }
     }
 
@@ -199,7 +210,7 @@ impl<'o> Sheet<'o> {
         } else if len <= Scratch::LEN {
             column::write(self.out, kind, self.scratch.as_slice());
         } else {
-            column::write(self.out, kind, &self.kept.scratch);
+            column::write(self.out, kind, &self.kept.memory().scratch);
         }
     }
 
@@ -228,9 +239,10 @@ impl<'o> Sheet<'o> {
         if matches!(kind, Kind::Raw(1)) {
             return raw::extend_runs(self.out, runs, size, total);
         }
-        self.kept.scratch.clear();
-        raw::extend_runs(&mut self.kept.scratch, runs, size, total);
-        column::write(self.out, kind, &self.kept.scratch);
+        let scratch = &mut self.kept.memory().scratch;
+        scratch.clear();
+        raw::extend_runs(scratch, runs, size, total);
+        column::write(self.out, kind, scratch);
     }
 
     /// Writes as one list the values that `f` finds, or keeps them.
@@ -319,14 +331,15 @@ impl<'s, 'o> Turned<'s, 'o> {
     fn new(sheet: &'s mut Sheet<'o>) -> Self {
         let place = sheet.next;
         sheet.column(Is::Numbers(Kind::Raw(1)));
-        sheet.kept.used = sheet.kept.used.max(place + 1);
+        let memory = sheet.kept.memory();
+        memory.used = memory.used.max(place + 1);
         let mut turned = Turned { sheet, place };
         turned.turn(false);
         turned
     }
 
     fn turn(&mut self, keeps: bool) {
-        if let Some(column) = self.sheet.kept.columns.get_mut(self.place) {
+        if let Some(column) = self.sheet.kept.memory().columns.get_mut(self.place) {
             core::mem::swap(self.sheet.out, &mut column.bytes);
         }
         (self.sheet.keeps, self.sheet.next) = (keeps, self.place + 1);
@@ -337,6 +350,11 @@ impl Drop for Turned<'_, '_> {
     fn drop(&mut self) {
         self.turn(true);
     }
+}
+
+#[cold]
+fn grow(columns: &mut Vec<Column>, len: usize) {
+    columns.resize_with(len, || Column { is: Is::Numbers(Kind::Raw(1)), bytes: Vec::new() });
 }
 
 /// Writes columns that were kept.
@@ -520,6 +538,9 @@ impl Sink for Sheet<'_> {
             let outer = self.next;
             if many && bytes {
                 self.mapped(Kind::Count, items, |value| count(f(value).len()))?;
+                let mut total = 0usize;
+                items.for_each(|value| total = total.saturating_add(f(value).len()));
+                self.out.reserve(total);
             } else if many {
                 self.begin(2);
             }
@@ -689,7 +710,11 @@ impl Sink for Sheet<'_> {
                 self.variant(place, refs.items(), first)?;
             }
         } else {
-            let mut order = Order::new(items.len(), core::mem::take(&mut self.kept.sorting));
+            let sorting = match items.len() > FEW {
+                true => core::mem::take(&mut self.kept.memory().sorting),
+                false => Sorting::default(),
+            };
+            let mut order = Order::new(items.len(), sorting);
             order.add(items, T::place);
             self.tags(order.keys(), T::VARIANTS);
             order.sort(T::VARIANTS.len());
@@ -700,7 +725,9 @@ impl Sink for Sheet<'_> {
                 refs.extend(Items::of(run), |key| items.get(*key as u32 as usize));
                 self.variant(place, refs.items(), first)?;
             }
-            self.kept.sorting = order.many;
+            if items.len() > FEW {
+                self.kept.memory().sorting = order.many;
+            }
         }
         self.next = first + const { columns::<T>() };
         Ok(())

@@ -26,6 +26,11 @@ impl<T: Serialize> Serialize for Option<T> {
     fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
         s.options(items, Option::as_ref)
     }
+
+    #[inline]
+    fn len_hint(&self) -> usize {
+        self.as_ref().map_or(0, T::len_hint)
+    }
 }
 
 /// An opened list of options.

@@ -26,6 +26,11 @@ macro_rules! serialize_target {
             fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
                 s.borrow(items, |pointer| &**pointer)
             }
+
+            #[inline]
+            fn len_hint(&self) -> usize {
+                (**self).len_hint()
+            }
         }
     )*};
 }

@@ -26,6 +26,15 @@ impl<T: Serialize> Serialize for [T] {
     fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
         s.slices(items, |slice| slice)
     }
+
+    #[inline]
+    fn len_hint(&self) -> usize {
+        if const { T::KIND.is_some() } || self.len() > 8 {
+            return size_of_val(self);
+        }
+        // So few can all be asked.
+        self.iter().fold(0, |sum, element| element.len_hint().saturating_add(sum))
+    }
 }
 
 /// An opened list of sequences: their counts, and the list of all elements.
@@ -190,6 +199,11 @@ mod with_alloc {
         #[inline]
         fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
             s.slices(items, Vec::as_slice)
+        }
+
+        #[inline]
+        fn len_hint(&self) -> usize {
+            self.as_slice().len_hint()
         }
     }
 

@@ -150,6 +150,11 @@ mod with_alloc {
         fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
             s.slices(items, String::as_bytes)
         }
+
+        #[inline]
+        fn len_hint(&self) -> usize {
+            self.len()
+        }
     }
 
     macro_rules! owned {

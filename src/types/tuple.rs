@@ -138,6 +138,11 @@ macro_rules! tuple {
             }
 
             #[inline]
+            fn len_hint(&self) -> usize {
+                0usize$(.saturating_add(self.$place.len_hint()))+
+            }
+
+            #[inline]
             fn show_numbers(&self, layout: &mut Layout<false>) {
                 $(self.$place.show_numbers(layout);)+
             }
