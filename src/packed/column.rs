@@ -34,6 +34,30 @@ pub(crate) fn write(out: &mut Vec<u8>, kind: Kind, bytes: &[u8]) {
     }
 }
 
+/// The most bytes that [`write`] may take for the column.
+pub(crate) fn most(kind: Kind, bytes: &[u8]) -> usize {
+    match kind {
+        Kind::Raw(_) => bytes.len(),
+        Kind::Bool => packed_len(0, bytes.len()),
+        Kind::U8 => most_of(bytes, |[x]: [u8; 1]| x),
+        Kind::U16 => most_of(bytes, u16::from_ne_bytes),
+        Kind::U32 => most_of(bytes, u32::from_ne_bytes),
+        Kind::U64 => most_of(bytes, u64::from_ne_bytes),
+        Kind::Count => most_of(bytes, |x| usize::from_ne_bytes(x) as u64),
+        Kind::I16 => most_of(bytes, |x| varint::zigzag_16(i16::from_ne_bytes(x))),
+        Kind::I32 => most_of(bytes, |x| varint::zigzag_32(i32::from_ne_bytes(x))),
+        Kind::I64 => most_of(bytes, |x| varint::zigzag_64(i64::from_ne_bytes(x))),
+    }
+}
+
+/// The bytes of the plain form: that with a base is shorter, where it is prescribed.
+fn most_of<const N: usize, U: Word>(bytes: &[u8], to: impl Fn([u8; N]) -> U) -> usize {
+    let values = raw::arrays::<N>(bytes);
+    let all = values.iter().fold(U::ZERO, |all, x| all | to(*x));
+    let alone = if values.len() == 1 { varint::MAX_LEN_U64 } else { 1 };
+    packed_len(all.log_width(), values.len()).saturating_add(alone)
+}
+
 /// Numbers of `size` bytes, lowest byte first.
 #[inline(never)]
 fn write_raw(out: &mut Vec<u8>, bytes: &[u8], size: u8) {

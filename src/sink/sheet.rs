@@ -16,6 +16,7 @@ use crate::output::{SliceWriter, close_block, push_counted, push_varint};
 use crate::packed::{Kind, column};
 use crate::raw::{self, FEW, Items, Refs, Room, Scratch};
 use crate::ser::{Sealed, Serialize, SerializeVariants, Sink, Writer};
+use crate::varint::MAX_LEN_U64;
 
 type Result = core::result::Result<(), Infallible>;
 
@@ -69,6 +70,14 @@ impl Column {
             Is::Numbers(Kind::Bool) => self.bytes.len() / 8,
             Is::Numbers(_) => self.bytes.len() / 64,
             Is::Block(_) => 0,
+        }
+    }
+
+    /// Bytes that it takes at most.
+    fn most(&self) -> usize {
+        match self.is {
+            Is::Numbers(kind) => column::most(kind, &self.bytes),
+            Is::Block(_) => MAX_LEN_U64,
         }
     }
 }
@@ -152,10 +161,8 @@ impl<'o> Sheet<'o> {
         let least = columns.iter().fold(0, |sum: usize, column| sum.saturating_add(column.least()));
         if least > self.out.capacity().saturating_sub(self.out.len()) {
             // What is there has to be copied once; not again.
-            let most = columns.iter().fold(0, |sum: usize, column| {
-                sum.saturating_add(column.bytes.len()).saturating_add(16)
-            });
-            self.out.reserve(most);
+            let most = columns.iter().map(Column::most);
+            self.out.reserve(most.fold(0, |sum: usize, most| sum.saturating_add(most)));
         }
         finish(self.out, columns);
         memory.used = first;
