@@ -234,13 +234,51 @@ impl<W: Writer> Direct<'_, W> {
 }
 
 /// Writes a list of `n` numbers, at least two (W2), walking through it for its form and again for its
-/// values.
+/// values, one at a time: little code, for a small machine.
+#[cfg(not(feature = "alloc"))]
 fn write_words<U: Word, W: Writer>(
     w: &mut W,
     n: usize,
-    words: impl Iterator<Item = U> + Clone,
+    mut words: impl Iterator<Item = U> + Clone,
 ) -> Result<(), W::Error> {
-    #[cfg(feature = "alloc")]
+    let (mut least, mut greatest) = (U::MAX, U::ZERO);
+    words.clone().for_each(|x| {
+        least = least.min(x);
+        greatest = greatest.max(x);
+    });
+    let form = Form::of(least, greatest, n);
+    // As `write_head`, in 48 bytes less.
+    w.write_byte(form.first_byte())?;
+    if let Some(base) = form.base {
+        match U::LOG_BITS {
+            0..6 => w.write_varint_u32(base.widen() as u32)?,
+            _ => w.write_varint_u64(base.widen())?,
+        }
+    }
+    let base = form.base.unwrap_or(U::ZERO);
+    let bits = 1u32 << form.log;
+    // Values of less than a byte are put together; any other begins with nothing pending.
+    let (mut pending, mut filled) = (U::ZERO, 0);
+    words.try_for_each(|x| {
+        pending = pending | x.sub(base).above(filled);
+        filled += bits;
+        while filled >= 8 {
+            w.write_byte(pending.low_byte())?;
+            pending = pending.without(8);
+            filled -= 8;
+        }
+        Ok(())
+    })?;
+    if filled > 0 { w.write_byte(pending.low_byte()) } else { Ok(()) }
+}
+
+/// The same, some values at a time, and short lists in one walk.
+#[cfg(feature = "alloc")]
+fn write_words<U: Word, W: Writer>(
+    w: &mut W,
+    n: usize,
+    mut words: impl Iterator<Item = U> + Clone,
+) -> Result<(), W::Error> {
     if n <= SAMPLE {
         return write_few(w, words);
     }
@@ -251,9 +289,22 @@ fn write_words<U: Word, W: Writer>(
     });
     let form = Form::of(least, greatest, n);
     write_head(w, form)?;
-    write_packed(w, form, words)
+    let base = form.base.unwrap_or(U::ZERO);
+    loop {
+        let (mut some, mut len) = ([U::ZERO; SAMPLE], 0);
+        for (slot, x) in some.iter_mut().zip(&mut words) {
+            *slot = x.sub(base);
+            len += 1;
+        }
+        let values = some.get(..len).unwrap_or_default();
+        w.write_bytes(pack_few(values, form.log, &mut [0; SAMPLE * 8]))?;
+        if len < SAMPLE {
+            return Ok(());
+        }
+    }
 }
 
+#[cfg(feature = "alloc")]
 #[inline]
 fn write_head<U: Word, W: Writer>(w: &mut W, form: Form<U>) -> Result<(), W::Error> {
     w.write_byte(form.first_byte())?;
@@ -285,53 +336,6 @@ fn write_few<U: Word, W: Writer>(
         values.iter_mut().for_each(|x| *x = x.sub(base));
     }
     w.write_bytes(pack_few(values, form.log, &mut [0; SAMPLE * 8]))
-}
-
-/// Writes the numbers of a list, some at a time.
-#[cfg(feature = "alloc")]
-fn write_packed<U: Word, W: Writer>(
-    w: &mut W,
-    form: Form<U>,
-    mut words: impl Iterator<Item = U>,
-) -> Result<(), W::Error> {
-    let base = form.base.unwrap_or(U::ZERO);
-    loop {
-        let (mut some, mut len) = ([U::ZERO; SAMPLE], 0);
-        for (slot, x) in some.iter_mut().zip(&mut words) {
-            *slot = x.sub(base);
-            len += 1;
-        }
-        let values = some.get(..len).unwrap_or_default();
-        w.write_bytes(pack_few(values, form.log, &mut [0; SAMPLE * 8]))?;
-        if len < SAMPLE {
-            return Ok(());
-        }
-    }
-}
-
-/// The same a number at a time: less code, for a small machine.
-#[cfg(not(feature = "alloc"))]
-#[inline]
-fn write_packed<U: Word, W: Writer>(
-    w: &mut W,
-    form: Form<U>,
-    mut words: impl Iterator<Item = U>,
-) -> Result<(), W::Error> {
-    let base = form.base.unwrap_or(U::ZERO);
-    let bits = 1u32 << form.log;
-    // Values of less than a byte are put together; any other begins with nothing pending.
-    let (mut pending, mut filled) = (U::ZERO, 0);
-    words.try_for_each(|x| {
-        pending = pending | x.sub(base).above(filled);
-        filled += bits;
-        while filled >= 8 {
-            w.write_byte(pending.low_byte())?;
-            pending = pending.without(8);
-            filled -= 8;
-        }
-        Ok(())
-    })?;
-    if filled > 0 { w.write_byte(pending.low_byte()) } else { Ok(()) }
 }
 
 /// Writes a list of bools (W4).
