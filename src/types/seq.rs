@@ -54,13 +54,9 @@ impl<'de, C> SeqColumn<'de, C> {
     where
         T: Deserialize<'de, Column = C>,
     {
+        let start = r.position();
         let (counts, total) = Words::open_summed(r, n)?;
-        let left = match total {
-            Some(total) => r.count(total, T::MAY_BE_EMPTY)?,
-            None if T::MAY_BE_EMPTY => return Err(r.error(ErrorKind::MemoryLimit)),
-            None => return Err(r.error(ErrorKind::CountTooLarge)),
-        };
-        r.charge(left, size)?;
+        let left = r.counted::<T>(start, total, size)?;
         let items = T::deserialize_many(r, left)?;
         Ok(SeqColumn { counts, left, items, end: r.position() })
     }
@@ -132,8 +128,24 @@ impl<'de> Reader<'de> {
     pub(crate) fn seq_count<T: Deserialize<'de>>(&mut self, size: usize) -> Result<usize> {
         let start = self.position();
         let count = self.varint_count()?;
-        let n =
-            self.count(count, T::MAY_BE_EMPTY).map_err(|error| Error::new(error.kind(), start))?;
+        self.counted::<T>(start, Some(count), size)
+    }
+
+    /// Checks a count of elements, or the sum of some unless it is above 64 bits, which was read from
+    /// `start` on, and charges `size` bytes for each.
+    #[inline]
+    fn counted<T: Deserialize<'de>>(
+        &mut self,
+        start: usize,
+        count: Option<u64>,
+        size: usize,
+    ) -> Result<usize> {
+        let n = match count {
+            Some(count) => self.count(count, T::MAY_BE_EMPTY),
+            None if T::MAY_BE_EMPTY => Err(self.error(ErrorKind::MemoryLimit)),
+            None => Err(self.error(ErrorKind::CountTooLarge)),
+        };
+        let n = n.map_err(|error| Error::new(error.kind(), start))?;
         self.charge(n, size)?;
         Ok(n)
     }
@@ -171,7 +183,6 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
     }
 }
 
-/// Implements `Serialize` for containers that are walked in order.
 #[cfg(feature = "alloc")]
 pub(crate) use with_alloc::read_vec;
 
@@ -207,6 +218,7 @@ mod with_alloc {
         }
     }
 
+    /// Implements `Serialize` for containers that are walked in order.
     macro_rules! walked {
         ($($container:ident)*) => {$(
             impl<T: Serialize> Serialize for $container<T> {

@@ -39,10 +39,11 @@ pub struct TextColumn<'de> {
 impl<'de> TextColumn<'de> {
     /// Opens a list of `n` strings: one check over the joined text, and one of each boundary.
     pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
+        let start = r.position();
         let (lens, total) = Words::open_summed(r, n)?;
-        let Some(total) = total.and_then(|total| usize::try_from(total).ok()) else {
-            return Err(r.error(ErrorKind::UnexpectedEnd));
-        };
+        let total = total.and_then(|total| usize::try_from(total).ok());
+        let total = total.filter(|total| *total <= r.rest().len());
+        let total = total.ok_or(Error::new(ErrorKind::UnexpectedEnd, start))?;
         let start = r.position();
         let (text, ascii) = validate(r.take(total)?, start)?;
         let column = TextColumn { lens, text, end: r.position() };
