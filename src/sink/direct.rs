@@ -454,6 +454,9 @@ impl<W: Writer> Sink for Direct<'_, W> {
         size: usize,
         f: impl Fn(&T, &mut SliceWriter<'_>) -> Result<()>,
     ) -> Result<(), W::Error> {
+        if size == 0 {
+            return Ok(());
+        }
         items.try_for_each(|value| self.w.write_fixed(size, |w| f(value, w)))
     }
 

@@ -285,7 +285,7 @@ impl<W: Writer> Sink for Pass<'_, W> {
         size: usize,
         f: impl Fn(&T, &mut SliceWriter<'_>) -> Result<()>,
     ) -> Result<(), W::Error> {
-        if !self.is_wanted() {
+        if !self.is_wanted() || size == 0 {
             return Ok(());
         }
         items.try_for_each(|value| self.w.write_fixed(size, |w| f(value, w)))

@@ -653,13 +653,16 @@ impl Sink for Sheet<'_> {
         f: impl Fn(&T, &mut SliceWriter<'_>) -> crate::Result<()>,
     ) -> Result {
         let out = if self.keeps { self.column(Is::Numbers(Kind::Raw(1))) } else { &mut *self.out };
+        if size == 0 {
+            return Ok(());
+        }
         if let Some(bytes) = as_written(items) {
             out.extend_from_slice(bytes);
             return Ok(());
         }
         let start = out.len();
         out.resize(start.saturating_add(items.len().saturating_mul(size)), 0);
-        let mut rooms = out.get_mut(start..).unwrap_or_default().chunks_exact_mut(size.max(1));
+        let mut rooms = out.get_mut(start..).unwrap_or_default().chunks_exact_mut(size);
         items.for_each(|value| {
             if let Some(room) = rooms.next() {
                 // Cannot fail: a fixed value takes `size` bytes.
