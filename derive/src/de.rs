@@ -20,7 +20,7 @@ struct Parts {
     next: TokenStream,
     /// What overrides a default of the trait.
     more: Option<TokenStream>,
-    /// What is implemented of `Variants`.
+    /// What is implemented of `DeserializeVariants`.
     variants: Option<TokenStream>,
 }
 

@@ -42,7 +42,7 @@ impl<'de, P> EnumColumn<'de, P> {
     /// The error that a tag is not one of the type's (W28).
     #[inline]
     pub fn invalid_tag(&self) -> Error {
-        Error::new(ErrorKind::InvalidTag, self.start)
+        invalid_tag(self.start)
     }
 }
 
