@@ -622,134 +622,164 @@ pub(crate) fn copy_into<const N: usize>(room: Room<'_>, items: Items<'_, [u8; N]
     }
 }
 
-/// The runs that `f` borrows from the values, of the first [`FEW`], and their length in bytes; of each its
-/// number of elements is gathered in `lens`.
+/// Appends to `out` the run that `f` borrows from each value, as `bytes` shows it, and gathers the number
+/// of its elements in `lens`.
 #[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn runs<'a, 'r, T: ?Sized, E: 'a>(
-    runs: &'r mut [MaybeUninit<&'a [u8]>; FEW],
+#[inline]
+pub(crate) fn extend_runs<'a, T: ?Sized, E: 'a>(
     lens: Room<'_>,
+    out: &mut alloc::vec::Vec<u8>,
     items: Items<'a, T>,
     f: impl Fn(&'a T) -> &'a [E],
     bytes: impl Fn(&'a [E]) -> &'a [u8],
-) -> (&'r [&'a [u8]], usize) {
-    let (mut place, mut total) = (0, 0usize);
-    map(
-        lens,
-        items,
+) {
+    as_wide(
         #[inline(always)]
-        |value| {
-            let run = f(value);
-            let bytes = bytes(run);
-            if let Some(slot) = runs.get_mut(place) {
-                slot.write(bytes);
-                place += 1;
-            }
-            total = total.saturating_add(bytes.len());
-            run.len().to_ne_bytes()
+        |wide| {
+            let mut runs = Runs::behind(out);
+            map(
+                lens,
+                items,
+                #[inline(always)]
+                |value| {
+                    let run = f(value);
+                    runs.push(bytes(run), wide);
+                    run.len().to_ne_bytes()
+                },
+            );
+            runs.count();
         },
     );
-    // SAFETY: the first `place` slots were written, and `MaybeUninit` changes no layout.
-    (unsafe { core::slice::from_raw_parts(runs.as_ptr().cast(), place) }, total)
 }
 
-/// Appends runs of bytes, of elements of `size` bytes each, `total` in all.
-///
-/// Most are copied in four parts of N bytes that overlap, for a branch on the length would be hard to
-/// foresee; N goes by the average length.
+/// Runs of bytes that are put behind what a vector holds.
 #[cfg(feature = "alloc")]
-pub(crate) fn extend_runs(
-    out: &mut alloc::vec::Vec<u8>,
-    runs: &[&[u8]],
-    size: usize,
-    total: usize,
-) {
-    out.reserve(total);
-    match size {
-        _ if total < runs.len().saturating_mul(3) => extend_runs_by::<1>(out, runs),
-        2 if total < runs.len().saturating_mul(7) => extend_runs_by::<2>(out, runs),
-        _ if total < runs.len().saturating_mul(10) => extend_runs_by::<4>(out, runs),
-        _ if total < runs.len().saturating_mul(24) => extend_runs_by::<8>(out, runs),
-        _ if total < runs.len().saturating_mul(60) => extend_runs_by::<16>(out, runs),
-        _ => runs.iter().for_each(|run| out.extend_from_slice(run)),
+struct Runs<'o> {
+    out: &'o mut alloc::vec::Vec<u8>,
+    // INVARIANT: `left` bytes before the end of the capacity, which `to` points to; all before is
+    // initialised.
+    to: *mut u8,
+    left: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl<'o> Runs<'o> {
+    /// Bytes of a run that is copied without a call.
+    const SHORT: usize = 64;
+
+    #[inline(always)]
+    fn behind(out: &'o mut alloc::vec::Vec<u8>) -> Self {
+        let room = out.spare_capacity_mut();
+        let (to, left) = (room.as_mut_ptr().cast(), room.len());
+        Runs { out, to, left }
     }
-}
 
-/// What is copied of an empty run, and then written over.
-#[cfg(feature = "alloc")]
-static NOTHING: [u8; 16] = [0; 16];
-
-#[cfg(feature = "alloc")]
-#[inline(always)]
-fn extend_runs_by<const N: usize>(out: &mut alloc::vec::Vec<u8>, runs: &[&[u8]]) {
-    let start = out.len();
-    let room = out.spare_capacity_mut();
-    let (mut to, mut left) = (room.as_mut_ptr().cast::<u8>(), room.len());
-    let (mut written, mut runs) = (start, runs);
-    while let [run, rest @ ..] = runs {
+    #[inline(always)]
+    fn push(&mut self, run: &[u8], wide: bool) {
         let len = run.len();
-        if left < len || left < N {
-            break;
+        if self.left < Self::SHORT || len > Self::SHORT {
+            self.count();
+            // Nothing borrows `self`, so that it stays in registers.
+            (self.to, self.left) = extend(self.out, run);
+            return;
         }
-        // SAFETY: `run` is readable for `len` bytes, and of the room, which nothing else refers to,
-        // `left` bytes from `to` on are not written yet, which are no less, nor less than N.
-        unsafe { copy::<N>(run.as_ptr(), to, len) };
-        to = to.wrapping_add(len);
-        left -= len;
-        written += len;
-        runs = rest;
+        // SAFETY: `run` is readable for `len` bytes, at most 64, and `to` writable for 64, of which
+        // nothing can be borrowed.
+        unsafe { copy_short(run.as_ptr(), self.to, len, wide) };
+        (self.to, self.left) = (self.to.wrapping_add(len), self.left - len);
     }
-    // SAFETY: so many bytes were just written behind the `start` that there were, within the
-    // capacity.
-    unsafe { out.set_len(written) };
-    // The last, if there is no room for N bytes more.
-    runs.iter().for_each(|run| out.extend_from_slice(run));
+
+    /// Counts what was put there.
+    #[inline(always)]
+    fn count(&mut self) {
+        let len = self.out.capacity() - self.left;
+        // SAFETY: by the invariant; `left` was the room behind what the vector held, or became less.
+        unsafe { self.out.set_len(len) };
+    }
 }
 
-/// Copies bytes, fast if they are N to 4 N, or none.
+/// Appends bytes, and returns where others go and how many.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn extend(out: &mut alloc::vec::Vec<u8>, bytes: &[u8]) -> (*mut u8, usize) {
+    out.extend_from_slice(bytes);
+    let room = out.spare_capacity_mut();
+    (room.as_mut_ptr().cast(), room.len())
+}
+
+/// Copies at most 64 bytes: with AVX2 there is one way for 4 to 32, for a branch on the length is hard
+/// to foresee.
 ///
 /// # Safety
-/// `from` is readable for `len` bytes, and `to` writable for as many and for N, at most 16; they do not
-/// overlap.
+/// `from` is readable for `len` bytes, at most 64, and `to` is writable for 64; they do not overlap. The
+/// machine has AVX2 if `wide`.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn copy<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
-    /// Copies N bytes from a place on.
+unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize, wide: bool) {
+    /// Copies the first N bytes and the last, which may overlap.
     ///
     /// # Safety
-    /// `from` is readable and `to` writable for N bytes from `place` on, and they do not overlap.
+    /// `from` is readable and `to` writable for `len` bytes, at least N, and they do not overlap.
     #[inline(always)]
-    unsafe fn part<const N: usize>(from: *const u8, to: *mut u8, place: usize) {
-        // SAFETY: as the caller says; an array of bytes needs no alignment.
-        let bytes = unsafe { from.wrapping_add(place).cast::<[u8; N]>().read() };
-        // SAFETY: as the caller says.
-        unsafe { to.wrapping_add(place).cast::<[u8; N]>().write(bytes) };
+    unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
+        for place in [0, len - N] {
+            // SAFETY: as the caller says; an array of bytes needs no alignment.
+            let bytes = unsafe { from.wrapping_add(place).cast::<[u8; N]>().read() };
+            // SAFETY: as the caller says.
+            unsafe { to.wrapping_add(place).cast::<[u8; N]>().write(bytes) };
+        }
     }
 
-    let (from, last) = if len == 0 { (NOTHING.as_ptr(), 0) } else { (from, len.wrapping_sub(N)) };
-    if last <= 3 * N {
-        for place in [0, last.min(N), last.min(2 * N), last] {
-            // SAFETY: `place` is at most `len - N`, or 0 and `from` is that of `NOTHING`.
-            unsafe { part::<N>(from, to, place) };
-        }
-    } else if len > N {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if wide && (4..=32).contains(&len) {
         // SAFETY: as the caller says.
-        unsafe { to.copy_from_nonoverlapping(from, len) };
-    } else if N > 8 && len >= 8 {
-        for place in [0, len - 8] {
-            // SAFETY: `place` is at most `len - 8`.
-            unsafe { part::<8>(from, to, place) };
-        }
-    } else if N > 4 && len >= 4 {
-        for place in [0, len - 4] {
-            // SAFETY: `place` is at most `len - 4`.
-            unsafe { part::<4>(from, to, place) };
-        }
-    } else if len > 0 {
-        for place in [0, len / 2, len - 1] {
-            // SAFETY: `place` is below `len`.
-            unsafe { part::<1>(from, to, place) };
-        }
+        return unsafe { avx2::copy(from, to, len) };
+    }
+    let _ = wide;
+    match len {
+        0 => {}
+        // SAFETY: N is at most `len`; else as the caller says.
+        1 => unsafe { ends::<1>(from, to, len) },
+        // SAFETY: N is at most `len`; else as the caller says.
+        2..4 => unsafe { ends::<2>(from, to, len) },
+        // SAFETY: N is at most `len`; else as the caller says.
+        4..8 => unsafe { ends::<4>(from, to, len) },
+        // SAFETY: N is at most `len`; else as the caller says.
+        8..16 => unsafe { ends::<8>(from, to, len) },
+        // SAFETY: N is at most `len`; else as the caller says.
+        16..=32 => unsafe { ends::<16>(from, to, len) },
+        // SAFETY: N is at most `len`; else as the caller says.
+        _ => unsafe { ends::<32>(from, to, len) },
+    }
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod avx2 {
+    use core::arch::x86_64::{_mm256_loadu_si256, _mm256_maskload_epi32, _mm256_storeu_si256};
+
+    /// Eight words of all bits, and eight of none.
+    static MASKS: [[u32; 8]; 2] = [[u32::MAX; 8], [0; 8]];
+
+    /// Copies 4 to 32 bytes: all whole words, and again the last four bytes.
+    ///
+    /// # Safety
+    /// `from` is readable for `len` bytes, 4 to 32, and `to` is writable for 32; they do not overlap.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub(super) unsafe fn copy(from: *const u8, to: *mut u8, len: usize) {
+        let words = len / 4;
+        // SAFETY: `words` is at most 8, so that this is within `MASKS`; it needs no alignment.
+        let mask = unsafe {
+            _mm256_loadu_si256(MASKS.as_flattened().as_ptr().wrapping_add(8 - words).cast())
+        };
+        // SAFETY: `words` words are readable, and of others nothing is read, for their mask is 0.
+        let all = unsafe { _mm256_maskload_epi32(from.cast(), mask) };
+        // SAFETY: the place is at most `len - 4`.
+        let last = unsafe { from.wrapping_add(len - 4).cast::<[u8; 4]>().read() };
+        // SAFETY: `to` is writable for 32 bytes, and needs no alignment.
+        unsafe { _mm256_storeu_si256(to.cast(), all) };
+        // SAFETY: the place is at most 28.
+        unsafe { to.wrapping_add(len - 4).cast::<[u8; 4]>().write(last) };
     }
 }
 
@@ -1106,6 +1136,12 @@ pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {
 /// The same, of code that differs: `f` is told whether the vectors are wide.
 #[inline(always)]
 pub(crate) fn vectorized_by<T>(len: usize, f: impl FnOnce(bool) -> T) -> T {
+    if len > 64 { as_wide(f) } else { f(false) }
+}
+
+/// Runs code that is compiled for wide vectors, too, and tells it whether the machine has them.
+#[inline(always)]
+fn as_wide<T>(f: impl FnOnce(bool) -> T) -> T {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
         #[target_feature(enable = "avx2")]
@@ -1113,12 +1149,11 @@ pub(crate) fn vectorized_by<T>(len: usize, f: impl FnOnce(bool) -> T) -> T {
             f(true)
         }
 
-        if len > 64 && std::is_x86_feature_detected!("avx2") {
+        if std::is_x86_feature_detected!("avx2") {
             // SAFETY: the machine has AVX2, as was just detected.
             return unsafe { with_avx2(f) };
         }
     }
-    let _ = len;
     f(false)
 }
 

@@ -9,9 +9,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::convert::Infallible;
-use core::mem::MaybeUninit;
 
-use super::{as_written, columns, count, tag};
+use super::{as_written, columns, columns_of_variant, count, tag};
 use crate::output::{SliceWriter, close_block, push_counted, push_varint};
 use crate::packed::{Kind, column};
 use crate::raw::{self, FEW, Items, Refs, Room, Scratch};
@@ -31,6 +30,15 @@ const FEW_COLUMNS: usize = 3;
 
 /// Bytes that are claimed for a column before there is so much: the first values may be the largest.
 const FORESEEN: usize = 1 << 20;
+
+/// Elements of lists that are put together with those of others.
+const SHORT: usize = 32;
+
+/// Runs of bytes of which each is copied by a call.
+const FEW_RUNS: usize = 16;
+
+/// Bytes that a column of texts claims at first.
+const TEXTS: usize = 512;
 
 /// Values of which the places fit the half of a key.
 const MOST: usize = u32::MAX as usize;
@@ -237,19 +245,16 @@ impl<'o> Sheet<'o> {
         }
     }
 
-    /// Takes runs of numbers of `size` bytes, `total` bytes in all.
-    #[inline(never)]
-    fn runs(&mut self, kind: Kind, size: usize, runs: &[&[u8]], total: usize) {
-        if self.keeps {
-            return raw::extend_runs(self.column(Is::Numbers(kind)), runs, size, total);
+    /// The next two columns: of counts, and of numbers.
+    #[inline]
+    fn two_columns(&mut self, kind: Kind) -> Option<(&mut Vec<u8>, &mut Vec<u8>)> {
+        let place = self.next;
+        self.column(Is::Numbers(Kind::Count));
+        self.column(Is::Numbers(kind));
+        match self.kept.memory().columns.get_mut(place..) {
+            Some([counts, numbers, ..]) => Some((&mut counts.bytes, &mut numbers.bytes)),
+            _ => None,
         }
-        if matches!(kind, Kind::Raw(1)) {
-            return raw::extend_runs(self.out, runs, size, total);
-        }
-        let scratch = &mut self.kept.memory().scratch;
-        scratch.clear();
-        raw::extend_runs(scratch, runs, size, total);
-        column::write(self.out, kind, scratch);
     }
 
     /// Writes as one list the values that `f` finds, or keeps them.
@@ -310,14 +315,26 @@ impl<'o> Sheet<'o> {
             }
             first = self.begin(const { columns::<U>() });
         }
+        let mut some = Refs::with_capacity(FEW);
         items.try_for_each(|value| {
             let mut left = Items::of(f(value));
+            if left.len() + some.as_slice().len() > FEW {
+                self.give(some.items(), first)?;
+                some.clear();
+            }
+            if left.len() < SHORT {
+                some.extend(left, Some);
+                return Ok(());
+            }
+            self.give(some.items(), first)?;
+            some.clear();
             while let Some(part) = left.take(const { at_once(size_of::<U>()) }) {
                 self.next = first;
                 U::serialize_slice(part, self)?;
             }
             Result::Ok(())
         })?;
+        self.give(some.items(), first)?;
         if keeps {
             self.next = first + const { columns::<U>() };
         } else {
@@ -538,35 +555,34 @@ impl Sink for Sheet<'_> {
     ) -> Result {
         if const { U::KIND.is_some() } {
             let kind = U::KIND.unwrap_or(Kind::Raw(1));
-            // Many runs of bytes go to the output behind the lengths of all, many of numbers are put
-            // together before.
-            let many = !self.keeps && items.len() > FEW;
-            let bytes = matches!(kind, Kind::Raw(1));
-            let outer = self.next;
-            if many && bytes {
+            let bytes = |run| raw::bytes_of_numbers(run, U::show_numbers).unwrap_or_default();
+            if !self.keeps && items.len() <= FEW {
                 self.mapped(Kind::Count, items, |value| count(f(value).len()))?;
-                let mut total = 0usize;
-                items.for_each(|value| total = total.saturating_add(f(value).len()));
-                self.out.reserve(total);
-            } else if many {
+                // The lengths are there already.
+                self.scratch.clear();
+                let lens = Room::Stack(&mut self.scratch);
+                if matches!(kind, Kind::Raw(1)) && items.len() < FEW_RUNS {
+                    items.for_each(|value| self.out.extend_from_slice(bytes(f(value))));
+                } else if matches!(kind, Kind::Raw(1)) {
+                    raw::extend_runs(lens, self.out, items, f, bytes);
+                } else {
+                    let scratch = &mut self.kept.memory().scratch;
+                    scratch.clear();
+                    raw::extend_runs(lens, scratch, items, f, bytes);
+                    column::write(self.out, kind, scratch);
+                }
+                return Ok(());
+            }
+            let (keeps, outer) = (self.keeps, self.next);
+            if !keeps {
                 self.begin(2);
             }
-            let (mut left, first) = (items, self.next);
-            while let Some(part) = left.take(FEW) {
-                self.next = first;
-                let mut runs = [const { MaybeUninit::uninit() }; FEW];
-                let len = part.len().saturating_mul(size_of::<usize>());
-                let lens = self.room(Kind::Count, len);
-                let (runs, total) = raw::runs(&mut runs, lens, part, &f, |run| {
-                    raw::bytes_of_numbers(run, U::show_numbers).unwrap_or_default()
-                });
-                if !(many && bytes) {
-                    self.gathered(Kind::Count, len);
-                }
-                self.runs(kind, size_of::<U>(), runs, total);
+            let first = self.next;
+            if let Some((counts, numbers)) = self.two_columns(kind) {
+                numbers.reserve(larger(items.len(), TEXTS));
+                raw::extend_runs(Room::Vec(counts), numbers, items, f, bytes);
             }
-            self.next = first + 2;
-            if many && !bytes {
+            if !keeps {
                 self.end(first, outer);
             }
             return Ok(());
@@ -715,6 +731,9 @@ impl Sink for Sheet<'_> {
             }
             let mut refs = Refs::with_capacity(items.len());
             for place in 0..T::VARIANTS.len() {
+                if columns_of_variant::<T>(place) == 0 {
+                    continue;
+                }
                 refs.clear();
                 refs.extend(items, |value| (value.place() == place).then_some(value));
                 self.variant(place, refs.items(), first)?;
