@@ -42,10 +42,10 @@ impl<'de> TextColumn<'de> {
         let start = r.position();
         let (lens, total) = Words::open_summed(r, n)?;
         let total = total.and_then(|total| usize::try_from(total).ok());
-        let total = total.filter(|total| *total <= r.rest().len());
-        let total = total.ok_or(Error::new(ErrorKind::UnexpectedEnd, start))?;
-        let start = r.position();
-        let (text, ascii) = validate(r.take(total)?, start)?;
+        let place = r.position();
+        let bytes = total.and_then(|total| r.take(total).ok());
+        let bytes = bytes.ok_or_else(|| Error::new(ErrorKind::UnexpectedEnd, start))?;
+        let (text, ascii) = validate(bytes, place)?;
         let column = TextColumn { lens, text, end: r.position() };
         if n > 1 && !ascii {
             let mut walk = column;
