@@ -633,7 +633,8 @@ pub(crate) fn extend_runs<'a, T: ?Sized, E: 'a>(
     f: impl Fn(&'a T) -> &'a [E],
     bytes: impl Fn(&'a [E]) -> &'a [u8],
 ) {
-    as_wide(
+    wide_if(
+        true,
         #[inline(always)]
         |wide| {
             let mut runs = Runs::behind(out);
@@ -1136,12 +1137,12 @@ pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {
 /// The same, of code that differs: `f` is told whether the vectors are wide.
 #[inline(always)]
 pub(crate) fn vectorized_by<T>(len: usize, f: impl FnOnce(bool) -> T) -> T {
-    if len > 64 { as_wide(f) } else { f(false) }
+    wide_if(len > 64, f)
 }
 
-/// Runs code that is compiled for wide vectors, too, and tells it whether the machine has them.
+/// Calls `f`, compiled for wide vectors if that is worth it and the machine has them, and tells it so.
 #[inline(always)]
-fn as_wide<T>(f: impl FnOnce(bool) -> T) -> T {
+fn wide_if<T>(worth: bool, f: impl FnOnce(bool) -> T) -> T {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
         #[target_feature(enable = "avx2")]
@@ -1149,11 +1150,12 @@ fn as_wide<T>(f: impl FnOnce(bool) -> T) -> T {
             f(true)
         }
 
-        if std::is_x86_feature_detected!("avx2") {
+        if worth && std::is_x86_feature_detected!("avx2") {
             // SAFETY: the machine has AVX2, as was just detected.
             return unsafe { with_avx2(f) };
         }
     }
+    let _ = worth;
     f(false)
 }
 

@@ -186,7 +186,7 @@ fn begin<U: Word>(out: &mut Vec<u8>, form: Form<U>, n: usize) {
     push_head(out, form);
 }
 
-#[inline]
+#[inline(always)]
 fn push_head<U: Word>(out: &mut Vec<u8>, form: Form<U>) {
     out.push(form.first_byte());
     if let Some(base) = form.base {

@@ -204,7 +204,7 @@ impl<'o> Sheet<'o> {
     }
 
     /// Where the next column of so many bytes is gathered.
-    #[inline]
+    #[inline(always)]
     fn room(&mut self, kind: Kind, len: usize) -> Room<'_> {
         if self.keeps {
             Room::Vec(self.column(Is::Numbers(kind)))
@@ -219,7 +219,7 @@ impl<'o> Sheet<'o> {
     }
 
     /// Writes what was gathered in [`room`](Self::room), unless it is kept.
-    #[inline]
+    #[inline(always)]
     fn gathered(&mut self, kind: Kind, len: usize) {
         if self.keeps {
         } else if len <= Scratch::LEN {
@@ -227,6 +227,17 @@ impl<'o> Sheet<'o> {
         } else {
             column::write(self.out, kind, &self.kept.memory().scratch);
         }
+    }
+
+    /// The same where it is compiled for each type.
+    #[inline(never)]
+    fn room_apart(&mut self, kind: Kind, len: usize) -> Room<'_> {
+        self.room(kind, len)
+    }
+
+    #[inline(never)]
+    fn gathered_apart(&mut self, kind: Kind, len: usize) {
+        self.gathered(kind, len);
     }
 
     /// Takes a column of numbers, or a part of one that is kept.
@@ -315,26 +326,32 @@ impl<'o> Sheet<'o> {
             }
             first = self.begin(const { columns::<U>() });
         }
-        let mut some = Refs::with_capacity(FEW);
-        items.try_for_each(|value| {
-            let mut left = Items::of(f(value));
-            if left.len() + some.as_slice().len() > FEW {
-                self.give(some.items(), first)?;
-                some.clear();
+        let mut lists = items.iter().map(|value| Items::of(f(value)));
+        let (mut list, mut together) = (lists.next(), Refs::with_capacity(FEW));
+        loop {
+            // Short lists together, long ones in parts.
+            together.clear();
+            while let Some(short) = list {
+                if short.len() >= SHORT || short.len() > FEW - together.as_slice().len() {
+                    break;
+                }
+                together.extend(short, Some);
+                list = lists.next();
             }
-            if left.len() < SHORT {
-                some.extend(left, Some);
-                return Ok(());
-            }
-            self.give(some.items(), first)?;
-            some.clear();
-            while let Some(part) = left.take(const { at_once(size_of::<U>()) }) {
-                self.next = first;
-                U::serialize_slice(part, self)?;
-            }
-            Result::Ok(())
-        })?;
-        self.give(some.items(), first)?;
+            let part = match &mut list {
+                _ if !together.as_slice().is_empty() => together.items(),
+                None => break,
+                Some(long) => match long.take(const { at_once(size_of::<U>()) }) {
+                    Some(part) => part,
+                    None => {
+                        list = lists.next();
+                        continue;
+                    }
+                },
+            };
+            self.next = first;
+            U::serialize_slice(part, self)?;
+        }
         if keeps {
             self.next = first + const { columns::<U>() };
         } else {
@@ -656,8 +673,8 @@ impl Sink for Sheet<'_> {
         f: impl Fn(&'a T) -> [u8; N],
     ) -> Result {
         let len = items.len().saturating_mul(N);
-        raw::map(self.room(kind, len), items, f);
-        self.gathered(kind, len);
+        raw::map(self.room_apart(kind, len), items, f);
+        self.gathered_apart(kind, len);
         Ok(())
     }
 
