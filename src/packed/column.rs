@@ -180,7 +180,7 @@ fn write_many<const N: usize, U: Word>(
 }
 
 /// Writes the head of a list of `n` values, and claims memory for all.
-#[inline]
+#[inline(always)]
 fn begin<U: Word>(out: &mut Vec<u8>, form: Form<U>, n: usize) {
     out.reserve(form.len(n));
     push_head(out, form);
