@@ -3,6 +3,7 @@
     python3 frames.py ../../tests/vectors/frames.jsonl    checks the vectors
 """
 
+import functools
 import json
 import sys
 
@@ -16,16 +17,24 @@ def reflect(x, bits):
 
 def crc(payload, form):
     """The CRC of a payload, as the bytes that stand behind it (F1, F2)."""
-    size, polynomial = CRCS[form]
-    bits = 8 * size
-    ones = (1 << bits) - 1
-    state = ones
+    size, _ = CRCS[form]
+    ones = (1 << 8 * size) - 1
+    state, table = ones, table_of(form)
     for byte in payload:
-        state ^= reflect(byte, 8) << (bits - 8)
+        state = state >> 8 ^ table[(state ^ byte) & 0xFF]
+    return (state ^ ones).to_bytes(size, "little")
+
+
+@functools.cache
+def table_of(form):
+    """What each byte that leaves the state does to it; all reflected, as F2 says."""
+    size, polynomial = CRCS[form]
+    polynomial, table = reflect(polynomial, 8 * size), []
+    for state in range(256):
         for _ in range(8):
-            state = (state << 1) ^ (polynomial if state >> (bits - 1) else 0)
-            state &= ones
-    return (reflect(state, bits) ^ ones).to_bytes(size, "little")
+            state = state >> 1 ^ (polynomial if state & 1 else 0)
+        table.append(state)
+    return table
 
 
 def cobs(body):

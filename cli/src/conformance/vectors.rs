@@ -33,8 +33,8 @@ const FILES: &[(&str, &str)] = embed![
     "tuple.jsonl",
 ];
 
-/// Vectors of another page, which have another form.
-const FRAMES: &str = "frames.jsonl";
+/// Vectors of other pages, which have other forms.
+const OTHER_PAGES: [&str; 2] = ["files.jsonl", "frames.jsonl"];
 
 pub fn embedded() -> Result<Vec<Case>, Failure> {
     let mut cases = Vec::new();
@@ -51,7 +51,9 @@ pub fn read(dir: &Path) -> Result<Vec<Case>, Failure> {
     let paths: Result<Vec<_>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
     let mut paths = paths.map_err(unreadable)?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
-    paths.retain(|path| path.file_name().is_some_and(|name| name != FRAMES));
+    paths.retain(|path| {
+        path.file_name().is_none_or(|name| OTHER_PAGES.iter().all(|other| name != *other))
+    });
     paths.sort();
     let mut cases = Vec::new();
     for path in &paths {
@@ -115,7 +117,7 @@ mod tests {
         let mut names: Vec<_> = fs::read_dir(dir)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter(|name| name.ends_with(".jsonl") && name != FRAMES)
+            .filter(|name| name.ends_with(".jsonl") && !OTHER_PAGES.contains(&name.as_str()))
             .collect();
         names.sort();
         assert_eq!(names, FILES.iter().map(|(name, _)| *name).collect::<Vec<_>>());

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Writes files.jsonl: files with what reading them gives (spec/FILES.md).
+
+What is expected is said here, case by case, and not taken from a reader. interop/python/files.py puts
+the blocks together, and checks afterwards that its reader agrees.
+"""
+
+import json
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "interop" / "python"))
+
+import files  # noqa: E402
+import onesheet  # noqa: E402
+from files import COMPRESSED, END, ESCAPE, MARK, RECORDS, SCHEMA  # noqa: E402
+
+U16 = 0x4D24D3193E7EF3BF  # the fingerprint of u16
+MAX = 1024
+cases = []
+
+
+def case(rule, note, *pieces, max=MAX):
+    """A case of pieces: bytes with the events that begin there."""
+    data, events = b"", []
+    for piece, found in pieces:
+        events += [{"at": len(data)} | event for event in found]
+        data += piece
+    cases.append({"rule": rule, "note": note, "max": max, "hex": data.hex(), "events": events})
+
+
+# Pieces
+
+
+def message(text, fingerprint, about):
+    return onesheet.encode(files.SCHEMA_BLOCK, [str(fingerprint), text, about])
+
+
+def schema(text="u16", fingerprint=U16, about=()):
+    about = [list(entry) for entry in about]
+    event = {"schema": text, "fingerprint": f"{fingerprint:016x}", "about": about}
+    return files.block(SCHEMA, message(text, fingerprint, about)), [event]
+
+
+def check_of(piece):
+    """The schema field of the blocks behind a schema block."""
+    return int.from_bytes(piece[0][24:28], "little")
+
+
+S = schema()
+OWN = check_of(S)
+PAYLOAD = bytes.fromhex("82e80724")  # 1000, 1001, 1002
+
+
+def records(payload=PAYLOAD, count=3, first=0, schema=OWN, kind=RECORDS, event=None):
+    event = event or {RECORDS: "records", COMPRESSED: "compressed"}[kind]
+    found = [{event: payload.hex(), "count": count, "first": first}]
+    return files.block(kind, payload, count, first, schema), found
+
+
+def orphan(**fields):
+    return records(event="orphan", **fields)
+
+
+def end(first=3, schema=OWN):
+    return files.block(END, b"", 0, first, schema), [{"end": first}]
+
+
+def gap(expected, piece):
+    data, events = piece
+    return data, [{"gap": [expected, events[0]["first" if "first" in events[0] else "end"]]}] + events
+
+
+def unknown(kind, payload=b"", count=0, first=0, schema=OWN):
+    return files.block(kind, payload, count, first, schema), [{"unknown": kind}]
+
+
+def silent(piece):
+    """The same without an event."""
+    return piece[0], []
+
+
+def unused(data):
+    return data, []
+
+
+def bad(reason, data):
+    return data, [{reason: len(data)}]
+
+
+def made(kind, body, check=None, length=None, count=0, schema=OWN, first=0):
+    """A block of any fields, with the right check of its header."""
+    check = files.checksum(body) if check is None else check
+    length = len(body) if length is None else length
+    fields = b"".join(
+        files.number(x, size) for x, size in [(check, 4), (length, 4), (count, 4), (schema, 4), (first, 8)]
+    )
+    head = MARK + bytes([kind])
+    return head + files.number(files.checksum(head + fields), 4) + fields + body
+
+
+def changed(data, at, mask=1):
+    return data[:at] + bytes([data[at] ^ mask]) + data[at + 1 :]
+
+
+# The example of the page, whole, cut and changed
+
+R, E = records(), end()
+example = [S, R, E]
+case("F1", "the example", *example)
+case("F9", "no bytes")
+
+for size in range(1, sum(len(data) for data, _ in example)):
+    pieces, left = [], size
+    for data, events in example:
+        if 0 < left < len(data):
+            pieces.append(bad("truncated", data[:left]))
+        elif left >= len(data):
+            pieces.append((data, events))
+        left -= len(data)
+    case("F11", f"the example, cut to {size} bytes", *pieces)
+
+for place, (data, _) in enumerate(example):
+    for at in range(len(data)):
+        pieces = [
+            # The rest of a section that lost its schema block: orphans, and an end that is passed over.
+            [None, orphan(), silent(E)],
+            # What lost its records.
+            [S, None, gap(0, E)],
+            [S, R, None],
+        ][place]
+        pieces[place] = bad("noise" if at < 36 else "checksum", changed(data, at))
+        case("F11", f"block {place} of the example, byte {at} changed", *pieces)
+
+# Each field, with a right check of the header (F1)
+
+for kind in (0x00, 0x41, 0xD2):
+    case("F3", f"an unknown kind {kind:#x}", S, unknown(kind, PAYLOAD, 3), gap(0, E))
+for kind in (0x61, 0x72, 0x7A, 0x65, 0x2A, 0xFF):
+    case("F3", f"an unknown kind {kind:#x}, not reported", S, silent(unknown(kind, PAYLOAD, 3)), gap(0, E))
+case("F1", "another body check", S, bad("checksum", made(RECORDS, PAYLOAD, check=1, count=3)), gap(0, E))
+case("F10", "a length that is less", S, bad("checksum", made(RECORDS, PAYLOAD, length=3, count=3)), gap(0, E))
+case("F10", "a length that is more", S, bad("checksum", made(RECORDS, PAYLOAD, length=5, count=3)), gap(0, E))
+case("F10", "a length of nothing", S, bad("checksum", made(RECORDS, PAYLOAD, length=0, count=3)), gap(0, E))
+case("F10", "a length up to the next block and its mark", S, bad("truncated", made(RECORDS, PAYLOAD, length=12, count=3)), gap(0, E))
+case("F10", "a length beyond the end", S, bad("truncated", made(RECORDS, PAYLOAD, length=41, count=3)), gap(0, E))
+case("F11", "a length above the bound", S, bad("too long", made(RECORDS, PAYLOAD, length=MAX + 1, count=3)), gap(0, E))
+case("F11", "the greatest length", S, bad("too long", made(RECORDS, PAYLOAD, length=0xFFFFFFFF, count=3)), gap(0, E))
+case("F11", "a length above the bound, and the file ends before", S, bad("too long", made(RECORDS, b"ab", length=MAX + 1, count=3)))
+case("F3", "records without a record", S, bad("malformed", made(RECORDS, PAYLOAD, count=0)), gap(0, E))
+case("F3", "compressed records without a record", S, bad("malformed", made(COMPRESSED, PAYLOAD, count=0)), gap(0, E))
+case("F3", "records of no bytes", S, records(b"", 3), E)
+case("F12", "a count that is more", S, records(count=4), gap(4, E))
+case("F12", "the greatest count", S, records(count=0xFFFFFFFF), gap(0xFFFFFFFF, E))
+case("F13", "another schema", S, orphan(schema=OWN ^ 1), gap(0, E))
+case("F12", "another first", S, gap(0, records(first=7)), gap(10, E))
+case("F12", "the greatest first", S, gap(0, records(first=(1 << 56) - 1)), gap((1 << 56) + 2, E))
+case("F1", "a first of 2^56", S, bad("malformed", made(RECORDS, PAYLOAD, count=3, first=1 << 56)), gap(0, E))
+case("F1", "the first of all bits", S, bad("malformed", made(RECORDS, PAYLOAD, count=3, first=(1 << 64) - 1)), gap(0, E))
+case("F1", "an unknown kind with a first of 2^56", S, bad("malformed", made(0x41, b"", first=1 << 56)), R, E)
+case("F1", "an end with a first of 2^56", S, R, bad("malformed", made(END, b"", first=1 << 56)))
+
+SCHEMA_BODY = S[0][36:]
+case("F3", "a schema block that counts a record", bad("malformed", made(SCHEMA, SCHEMA_BODY, count=1)), orphan(), silent(E))
+case("F3", "a schema block with a first", bad("malformed", made(SCHEMA, SCHEMA_BODY, first=1)), orphan(), silent(E))
+case("F1", "a schema block of another schema", bad("malformed", made(SCHEMA, SCHEMA_BODY, schema=OWN ^ 1)), orphan(), silent(E))
+case("F3", "an end that counts a record", S, R, bad("malformed", made(END, b"", count=1, first=3)))
+case("F3", "an end with a payload", S, R, bad("malformed", made(END, b"\0", first=3)))
+
+# F2
+
+INSIDE = b"\x01" + MARK + b"\x52"
+case("F2", "a mark in a payload", S, records(INSIDE, 1), end(1))
+case("F2", "what stands for a mark, in a payload", S, records(ESCAPE + b"\0" + ESCAPE + b"\1", 1), end(1))
+case("F2", "nothing but marks", S, records(3 * MARK, 1), end(1))
+case("F2", "marks and what stands for them", S, records(MARK + ESCAPE + MARK + ESCAPE, 1), end(1))
+case("F2", "a file in a record", S, records(b"".join(data for data, _ in example), 1), end(1))
+case("F2", "a file with a file in a record, in a record", S, records(b"".join(data for data, _ in [S, records(INSIDE, 1), end(1)]), 1), end(1))
+for size in range(1, 7):
+    case("F2", f"{size} bytes of a mark at the end of a payload", S, records(b"a" + MARK[:size], 1), end(1))
+case("F2", "the start of a mark at the end of a body, its last byte behind", S, records(MARK[:6], 1), bad("noise", MARK[6:]), end(1))
+case("F2", "the start of a mark at the end of a body and of the file, its last byte behind", S, records(MARK[:6], 1), bad("noise", MARK[6:]))
+case("F11", "a whole mark in a body", S, bad("truncated", made(RECORDS, INSIDE, count=1)), end(0))
+case("F11", "a whole mark at the start of a body", S, bad("truncated", made(RECORDS, MARK, count=1)), end(0))
+case("F11", "a whole mark in a body of another check", S, bad("truncated", made(RECORDS, INSIDE, check=1, count=1)), end(0))
+for tail in (b"", b"\x02", b"\x1a", b"a", b"\xff", ESCAPE + b"\0"):
+    case("F2", f"a body that has 896f73310d0a1b and then {tail.hex() or 'nothing'}", S, bad("malformed", made(RECORDS, b"a" + ESCAPE + tail, count=1)), end(0))
+case("F2", "an unknown kind with a body that no payload has", S, bad("malformed", made(0x41, ESCAPE)), end(0))
+case("F2", "a schema text with a mark", schema(text='struct "\u0089os1\r\n\u001a"{}', fingerprint=1))
+
+# F4 to F8
+
+case("F4", "records before any schema block", orphan(), E[:1] + ([],))
+case("F4", "an end before any schema block", silent(E))
+case("F4", "an end before the schema block", silent(E), S, R, E)
+case("F4", "a schema block alone", S)
+case("F4", "a section without an end", S, R)
+case("F4", "nothing but unknown kinds", unknown(0x41), silent(unknown(0x61)))
+OTHER = schema("struct Point{x: u16, y: u16}", 0x1234567890ABCDEF, [("device", "7"), ("host", "a")])
+case("F6", "two files joined", *example, *example)
+case("F6", "sections of two types", *example, OTHER, records(count=1, schema=check_of(OTHER)), end(1, check_of(OTHER)))
+case("F6", "the same section again, without an end between", S, R, S, R, E)
+case("F6", "a section of the same type that says something else", S, R, schema(about=[("boot", "2")]), orphan(), end(0, check_of(schema(about=[("boot", "2")]))))
+case("F7", "records behind an end", S, R, E, records(count=2, first=3), end(5))
+case("F7", "two ends", S, R, E, E)
+case("F7", "an end without records", S, end(0))
+case("F8", "unused space everywhere", unused(b"\0\xff\0"), S, unused(b"\xff" * 9), R, unused(b"\0" * 5), E, unused(b"\xff\xff\0"))
+case("F8", "nothing but unused space", unused(b"\xff" * 32 + b"\0" * 32))
+case("F8", "noise behind unused space", S, unused(b"\0\0"), bad("noise", b"abc"), R, E)
+case("F8", "unused space behind noise", S, bad("noise", b"abc\0\0\xff"), R, E)
+case("F8", "unused space behind a torn block", S, bad("checksum", R[0][:38] + b"\xff" * 26), S, R, E)
+case("F8", "unused space within noise", S, bad("noise", b"a\0\0b\xff\xff"))
+
+# F9 to F11
+
+LONG = records(b"a" * 100, 1)
+case("F10", "a torn block, and then the file goes on: a mark in the body", S, bad("truncated", LONG[0][:100]), R, E)
+case("F10", "a torn block, and then the file ends too soon", S, bad("truncated", LONG[0][:50]), R, E)
+case("F10", "a torn block, and then the file goes on: a part of a mark in the body", S, bad("checksum", R[0][:39]), R, E)
+case("F10", "a torn header, and then the file goes on", S, bad("noise", R[0][:20]), R, E)
+case("F10", "two marks before a block", S, bad("noise", MARK + MARK), R, E)
+case("F10", "a damaged block, and another", S, bad("checksum", changed(R[0], 37) + changed(R[0], 9)), R, E)
+case("F10", "a block whose body is missing, and a part of another block", S, bad("checksum", R[0][:36] + E[0][:10]), S, R, E)
+case("F10", "noise, and a torn block", S, R, bad("noise", b"abc" + E[0][:20]))
+case("F11", "the start of a mark within a file", S, bad("noise", MARK[:3]), R, E)
+case("F11", "the start of a mark before noise", S, R, bad("noise", MARK[:3] + b"abc"))
+case("F11", "the start of a mark before unused space", S, R, bad("noise", MARK[:3] + b"\xff\xff\xff"))
+case("F11", "a header of wrong check at the end", S, R, bad("noise", changed(E[0], 9)))
+case("F11", "a mark at the end", S, R, bad("truncated", MARK))
+case("F11", "a mark and unused space", S, R, bad("noise", MARK + b"\xff" * 29))
+case("F11", "a mark and less unused space than a header", S, R, bad("truncated", MARK + b"\xff" * 28))
+case("F11", "noise alone", bad("noise", b"onesheet"))
+case("F11", "a body as long as the bound", S, LONG, end(1), max=100)
+case("F11", "a body one byte longer than the bound", S, bad("too long", LONG[0]), gap(0, end(1)), max=99)
+case("F11", "a bound that the schema block exceeds", bad("too long", S[0]), orphan(), silent(E), max=12)
+case("F11", "too long, of a wrong body check", S, bad("too long", changed(LONG[0], 40)), gap(0, end(1)), max=99)
+case("F11", "too long, of no record", S, bad("too long", made(RECORDS, b"a" * 100)), end(0), max=99)
+case("F11", "a wrong body check, of no record", S, bad("checksum", made(RECORDS, b"a", check=1)), end(0))
+
+# F12 and F13
+
+case("F12", "records that are missing", S, R, gap(3, records(count=1, first=5)), end(6))
+case("F12", "records that come again", S, R, gap(3, R), E)
+case("F12", "an end of more records", S, R, gap(3, end(9)))
+case("F12", "an end of more records, and then more", S, R, gap(3, end(9)), records(count=1, first=9), end(10))
+case("F12", "an end of fewer records", S, R, gap(3, end(0)))
+case("F12", "an orphan changes nothing that is expected", S, R, orphan(count=9, first=3, schema=5), E)
+case("F12", "an unknown kind changes nothing that is expected", S, R, unknown(0x41, b"", 9, 3), E)
+case("F12", "records of a section that begins elsewhere", S, gap(0, records(first=100)), end(103))
+case("F13", "the end of another section", S, R, silent(end(9, schema=5)), E)
+case("F13", "compressed records of another section", S, orphan(kind=COMPRESSED, schema=5), R, E)
+case("F13", "an older section's records behind a damaged schema block", *example, bad("checksum", changed(OTHER[0], 40)), orphan(schema=check_of(OTHER), count=1), silent(end(1, check_of(OTHER))))
+case("F13", "a schema of zero before any schema block", orphan(schema=0))
+
+# Compressed: what is in the frame is not the reader's of blocks.
+
+FRAME = bytes.fromhex("0400000028b52ffd200421000082e80724")
+case("F3", "compressed records", S, records(FRAME, kind=COMPRESSED), E)
+case("F3", "compressed records between others", S, R, records(FRAME, first=3, kind=COMPRESSED), records(first=6), end(9))
+case("F14", "compressed records that are no frame", S, records(b"\x04\0\0\0abc", kind=COMPRESSED), E)
+case("F14", "compressed records of four bytes less", S, records(b"\x04", kind=COMPRESSED), E)
+case("F14", "a payload that is not of the type", S, records(b"abc"), E)
+
+# Schema blocks, which are messages: what a wrong one announces is not announced.
+
+
+def wrong(rule, note, payload):
+    case("F3", f"{rule}: {note}", bad("malformed", made(SCHEMA, payload, schema=files.checksum(payload))), orphan(), silent(E))
+
+
+HEAD = files.number(U16, 8) + b"\x03u16"
+ABOUT = b"\x02" + b"\x01\x03ab" + b"\x02\x09xyz"  # {"a": "x", "b": "yz"}
+assert message("u16", U16, [["a", "x"], ["b", "yz"]]) == HEAD + ABOUT
+case("F5", "about two things", schema(about=[("a", "x"), ("b", "yz")]))
+case("F5", "another fingerprint than the text's", schema(fingerprint=1), orphan(), silent(E))
+wrong("W10", "about, in another order", HEAD + ABOUT.replace(b"ab", b"ba"))
+wrong("W10", "about, one thing twice", HEAD + ABOUT.replace(b"ab", b"aa"))
+wrong("W16", "a length that is not the shortest", HEAD[:8] + b"\x83\0u16\0")
+wrong("W18", "about, padded with ones", HEAD + ABOUT.replace(b"\x01\x03ab", b"\x01\x07ab"))
+wrong("W22", "a text that is longer than the block", HEAD[:8] + b"\x09u16\0")
+wrong("W22", "no about", HEAD)
+wrong("W22", "less than a fingerprint", HEAD[:7])
+wrong("W23", "bytes behind about", HEAD + b"\0\0")
+wrong("W25", "a text that is not UTF-8", HEAD[:9] + b"\xff16\0")
+wrong("W25", "about, a character cut in two", HEAD + b"\x02" + b"\x01\x03\xc3\xa4" + b"\x02\x09xyz")
+wrong("W27", "about, in a wider form", HEAD + ABOUT.replace(b"\x01\x03ab", b"\x02\x05ab"))
+wrong("W35", "about, more than there is room for", HEAD + b"\xff\xff\x03")
+
+
+def main():
+    out = HERE / "files.jsonl"
+    out.write_text("".join(json.dumps(case) + "\n" for case in cases), encoding="utf-8")
+    files.check(out)
+
+
+if __name__ == "__main__":
+    main()
