@@ -1,0 +1,34 @@
+//! Compressed payloads (F3): the length of what is compressed, in four bytes, and one Zstandard frame.
+
+use crate::escape;
+
+/// Puts a compressed payload behind what `out` holds, as a body.
+#[cfg(feature = "zstd")]
+pub(crate) fn compress(payload: &[u8], level: i32, out: &mut Vec<u8>) -> std::io::Result<()> {
+    let start = out.len();
+    out.extend_from_slice(&(payload.len() as u32).to_le_bytes());
+    out.extend_from_slice(&zstd::bulk::compress(payload, level)?);
+    escape::to_body(out, start);
+    Ok(())
+}
+
+/// The payload that a compressed one stands for: of at most `most` bytes, for which memory is claimed
+/// as the payload states them.
+#[cfg(feature = "zstd")]
+pub(crate) fn decompress(body: &[u8], most: usize) -> Result<Vec<u8>, String> {
+    let payload = escape::to_payload(body);
+    let Some((len, frame)) = payload.split_first_chunk::<4>() else {
+        return Err("no length before the frame".into());
+    };
+    let len = u32::from_le_bytes(*len) as usize;
+    if len > most {
+        return Err(format!("{len} bytes when decompressed, above the bound of {most}"));
+    }
+    // What follows the first frame would be taken for another.
+    match zstd::zstd_safe::find_frame_compressed_size(frame) {
+        Ok(size) if size == frame.len() => {}
+        _ => return Err("not one Zstandard frame".into()),
+    }
+    let bytes = zstd::bulk::decompress(frame, len).map_err(|error| error.to_string())?;
+    if bytes.len() == len { Ok(bytes) } else { Err(format!("{} bytes, not {len}", bytes.len())) }
+}

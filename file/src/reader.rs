@@ -1,0 +1,226 @@
+//! Files that are read from front to back.
+
+use std::io::{ErrorKind, Read};
+
+use memchr::memmem;
+use onesheet::{DeserializeOwned, Serialize};
+
+use crate::block::{Header, Look, MARK, Reason, is_unused, look};
+use crate::event::{Event, What, event};
+use crate::records::Records;
+use crate::section::{Place, Role};
+
+/// Bytes that are read at a time, at least.
+const CHUNK: usize = 64 << 10;
+
+/// Reads a file from front to back, in the memory of one block.
+///
+/// ```
+/// use onesheet_file::{Reader, Writer};
+///
+/// let mut writer = Writer::<u16, _>::new(Vec::new())?;
+/// writer.write_block(&[1000, 1001, 1002])?;
+/// let bytes = writer.finish()?;
+///
+/// let records = Reader::new(bytes.as_slice()).records::<u16>();
+/// assert_eq!(records.collect::<Result<Vec<_>, _>>()?, [1000, 1001, 1002]);
+/// # Ok::<(), onesheet_file::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: R,
+    buf: Vec<u8>,
+    /// Where the bytes begin in `buf` that are not done with, and where that is in the file.
+    start: usize,
+    at: u64,
+    /// Bytes of the event that was given last.
+    given: usize,
+    /// Where the range began that is being skipped, and why.
+    range: Option<(u64, Reason)>,
+    /// The good block that comes next, of which the gap before it was given already.
+    next: Option<(Role, Header)>,
+    place: Place,
+    max_body: usize,
+    follows: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// The bound on bodies, unless [`max_body`](Self::max_body) sets another: 64 MiB.
+    pub const MAX_BODY: usize = 64 << 20;
+
+    /// A reader from the start of a file.
+    pub fn new(input: R) -> Self {
+        Reader {
+            input,
+            buf: Vec::new(),
+            start: 0,
+            at: 0,
+            given: 0,
+            range: None,
+            next: None,
+            place: Place::default(),
+            max_body: Self::MAX_BODY,
+            follows: false,
+        }
+    }
+
+    /// The same, for which bodies of more than `max_body` bytes are [too long](Reason::TooLong). It
+    /// bounds the memory of the reader: a block, and 64 KiB.
+    #[must_use]
+    pub fn max_body(self, max_body: usize) -> Self {
+        Reader { max_body, ..self }
+    }
+
+    /// The same for a file that grows: where it ends within a block, [`next_event`](Self::next_event)
+    /// says that nothing is there yet, and not that the block is truncated.
+    #[must_use]
+    pub fn follow(self) -> Self {
+        Reader { follows: true, ..self }
+    }
+
+    /// Where the next event begins, or later, in bytes from the start of the file.
+    pub fn position(&self) -> u64 {
+        self.at + self.given as u64
+    }
+
+    /// What comes next, or `None` at the end of the file. Called again when the file has grown, it goes
+    /// on.
+    ///
+    /// # Errors
+    /// Those of the input. Called again, it goes on.
+    pub fn next_event(&mut self) -> std::io::Result<Option<Event<'_>>> {
+        let given = std::mem::take(&mut self.given);
+        self.consume(given);
+        let (role, header) = loop {
+            if let Some(next) = self.next.take() {
+                break next;
+            }
+            // A range goes on to the next good block, a mark after the other.
+            let there = if self.range.is_some() { self.find_mark()? } else { self.skip_unused()? };
+            match if there { self.look()? } else { Look::More(1) } {
+                Look::Good(header) => {
+                    if let Some((at, reason)) = self.range.take() {
+                        return Ok(Some(self.skipped(at, reason)));
+                    }
+                    let (role, gap) = self.place.take(&header);
+                    if role == Role::Nothing {
+                        self.consume(header.size());
+                        continue;
+                    }
+                    self.next = Some((role, header));
+                    if let Some((expected, found)) = gap {
+                        let what = What::Gap { expected, found };
+                        return Ok(Some(Event { at: self.at, what, bytes: &[] }));
+                    }
+                }
+                Look::Bad(reason) => {
+                    self.range.get_or_insert((self.at, reason));
+                    self.consume(1);
+                }
+                Look::More(_) => {
+                    let range = if self.follows { None } else { self.range.take() };
+                    return Ok(range.map(|(at, reason)| self.skipped(at, reason)));
+                }
+            }
+        };
+        self.given = header.size();
+        let bytes = self.rest().get(..header.size()).unwrap_or_default();
+        Ok(event(self.at, role, header, bytes))
+    }
+
+    fn skipped(&self, at: u64, reason: Reason) -> Event<'static> {
+        Event { at, what: What::Skipped { len: self.at - at, reason }, bytes: &[] }
+    }
+
+    /// The records of all sections, which are to be of one type: up to the first problem.
+    pub fn records<T: DeserializeOwned + Serialize>(self) -> Records<R, T> {
+        Records::new(self, false)
+    }
+
+    /// The records of all sections that are of a type: problems are passed over.
+    pub fn records_lossy<T: DeserializeOwned + Serialize>(self) -> Records<R, T> {
+        Records::new(self, true)
+    }
+
+    /// Looks at what comes next, of which there is a byte: `More` if the file has to grow before.
+    fn look(&mut self) -> std::io::Result<Look> {
+        loop {
+            match look(self.rest(), false, self.max_body) {
+                Look::More(needed) if self.fill(needed)? => {}
+                Look::More(_) if !self.follows => {
+                    return Ok(look(self.rest(), true, self.max_body));
+                }
+                found => return Ok(found),
+            }
+        }
+    }
+
+    /// Passes over unused space (F8), and returns whether something comes behind it.
+    fn skip_unused(&mut self) -> std::io::Result<bool> {
+        loop {
+            let rest = self.rest();
+            let used = rest.iter().position(|byte| !is_unused(*byte));
+            let unused = used.unwrap_or(rest.len());
+            self.consume(unused);
+            if used.is_some() {
+                return Ok(true);
+            }
+            if !self.fill(1)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Passes over all up to the next mark, and returns whether there is one.
+    fn find_mark(&mut self) -> std::io::Result<bool> {
+        loop {
+            let rest = self.rest();
+            if let Some(place) = memmem::find(rest, &MARK) {
+                self.consume(place);
+                return Ok(true);
+            }
+            // The last bytes may be the start of one.
+            let needless = rest.len().saturating_sub(MARK.len() - 1);
+            self.consume(needless);
+            if !self.fill(MARK.len())? {
+                if !self.follows {
+                    self.consume(self.buf.len() - self.start);
+                }
+                return Ok(false);
+            }
+        }
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.buf.get(self.start..).unwrap_or_default()
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.start += len;
+        self.at += len as u64;
+    }
+
+    /// Reads until so many bytes are there, and returns whether they are.
+    fn fill(&mut self, needed: usize) -> std::io::Result<bool> {
+        self.buf.drain(..self.start);
+        self.start = 0;
+        while self.buf.len() < needed {
+            // No memory is claimed for bytes that have not come, but for a chunk, or as many again.
+            let have = self.buf.len();
+            let more = (needed - have).min(have).max(CHUNK);
+            self.buf.reserve_exact(more);
+            self.buf.resize(have + more, 0);
+            let read = loop {
+                match self.input.read(self.buf.get_mut(have..).unwrap_or_default()) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    read => break read,
+                }
+            };
+            self.buf.truncate(have + *read.as_ref().unwrap_or(&0));
+            if read? == 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,133 @@
+//! Sections (F4 to F6): what a schema block says, and what is expected behind it (F12, F13).
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use onesheet::{Deserialize, Schema, Seq, Serialize};
+use onesheet_dynamic::Type;
+
+use crate::block::{Header, kind};
+use crate::error::Error;
+use crate::escape;
+
+/// What a schema block says about the records behind it (F5).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section<'a> {
+    payload: Cow<'a, [u8]>,
+}
+
+/// The message in a schema block (F3), to be written.
+#[derive(Serialize)]
+struct Message<'a> {
+    #[onesheet(fixed)]
+    fingerprint: u64,
+    schema: &'a str,
+    about: &'a BTreeMap<String, String>,
+}
+
+/// The same, read where it stands. A map has the form of a list of pairs.
+#[derive(Deserialize)]
+struct View<'a> {
+    #[onesheet(fixed)]
+    fingerprint: u64,
+    schema: &'a str,
+    about: Seq<'a, (&'a str, &'a str)>,
+}
+
+impl<'a> View<'a> {
+    /// What a payload says, if it is such a message.
+    fn read(payload: &'a [u8]) -> Option<Self> {
+        let view: View<'a> = onesheet::decode_view(payload).ok()?;
+        // W10: the keys ascend.
+        let ascend = view.about.iter().zip(view.about.iter().skip(1)).all(|(a, b)| a.0 < b.0);
+        ascend.then_some(view)
+    }
+}
+
+impl<'a> Section<'a> {
+    /// The payload of the schema block of a type.
+    ///
+    /// # Errors
+    /// The type is none of the format.
+    pub(crate) fn payload_of(
+        schema: &Schema,
+        about: &BTreeMap<String, String>,
+    ) -> Result<Vec<u8>, Error> {
+        let ty = Type::from_schema(schema).map_err(|error| Error::Type(error.to_string()))?;
+        let (fingerprint, schema) = (ty.fingerprint(), schema.to_string());
+        Ok(onesheet::encode(&Message { fingerprint, schema: &schema, about }))
+    }
+
+    /// What the body of a schema block says, if it is one.
+    pub(crate) fn read(body: &'a [u8]) -> Option<Self> {
+        let payload = escape::to_payload(body);
+        View::read(&payload)?;
+        Some(Section { payload })
+    }
+
+    /// The fingerprint of the records' type.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        View::read(&self.payload).map_or(0, |view| view.fingerprint)
+    }
+
+    /// The text form of its schema.
+    #[must_use]
+    pub fn schema(&self) -> &str {
+        View::read(&self.payload).map_or("", |view| view.schema)
+    }
+
+    /// What the writer had to say, by ascending key.
+    pub fn about(&self) -> impl Iterator<Item = (&str, &str)> {
+        View::read(&self.payload).into_iter().flat_map(|view| view.about.iter())
+    }
+}
+
+/// The section that is being read, and what comes next in it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// The body check of its schema block.
+    schema: Option<u32>,
+    /// The next `first`; none at the start of a part, where any may come (F15).
+    expected: Option<u64>,
+}
+
+/// What a good block is, where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Section,
+    Records,
+    Orphan,
+    End,
+    Unknown,
+    /// Nothing that a reader reports.
+    Nothing,
+}
+
+impl Place {
+    /// The middle of a section.
+    pub(crate) fn within(schema: u32) -> Self {
+        Place { schema: Some(schema), expected: None }
+    }
+
+    /// Takes the next block, and says what it is, and whether something else was expected: `first`s
+    /// of (expected, found).
+    pub(crate) fn take(&mut self, header: &Header) -> (Role, Option<(u64, u64)>) {
+        match header.kind {
+            kind::SCHEMA => {
+                *self = Place { schema: Some(header.body_check), expected: Some(0) };
+                (Role::Section, None)
+            }
+            kind::RECORDS | kind::COMPRESSED | kind::END if Some(header.schema) == self.schema => {
+                let gap = self.expected.filter(|expected| *expected != header.first);
+                self.expected = Some(header.first + u64::from(header.count));
+                let role = if header.kind == kind::END { Role::End } else { Role::Records };
+                (role, gap.map(|expected| (expected, header.first)))
+            }
+            kind::RECORDS | kind::COMPRESSED => (Role::Orphan, None),
+            kind::END => (Role::Nothing, None),
+            other if other & kind::SILENT == 0 => (Role::Unknown, None),
+            _ => (Role::Nothing, None),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Files in memory, whole or in parts.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use crate::block::{Header, Look, MARK, Reason, is_unused, kind, look};
+use crate::event::{Event, What, event};
+use crate::section::{Place, Role};
+
+/// A file whose bytes are in memory, or are mapped there.
+///
+/// ```
+/// use onesheet_file::{Slice, What, Writer};
+///
+/// let mut writer = Writer::<u16, _>::new(Vec::new())?;
+/// writer.write_block(&[1000, 1001, 1002])?;
+/// let bytes = writer.finish()?;
+///
+/// let mut records = Vec::new();
+/// for event in Slice::new(&bytes).events() {
+///     if let What::Records(block) = event.what {
+///         records.extend(block.decode::<u16>(&onesheet::Limits::default())?);
+///     }
+/// }
+/// assert_eq!(records, [1000, 1001, 1002]);
+/// # Ok::<(), onesheet_file::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Slice<'a> {
+    bytes: &'a [u8],
+    max_body: usize,
+}
+
+impl<'a> Slice<'a> {
+    /// A file. Bodies are not bounded, for they are there already.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Slice { bytes, max_body: usize::MAX }
+    }
+
+    /// The same, of which bodies of more than `max_body` bytes are [too long](Reason::TooLong).
+    #[must_use]
+    pub fn max_body(self, max_body: usize) -> Self {
+        Slice { max_body, ..self }
+    }
+
+    /// All that is in the file.
+    #[must_use]
+    pub fn events(&self) -> Events<'a> {
+        let blocks = Blocks { file: *self, at: 0, end: self.bytes.len(), found: None };
+        Events { blocks, place: Place::default(), next: None }
+    }
+
+    /// What is in a part of the file: the blocks that begin in it (F15), and the bytes between these
+    /// that are none. So the parts of a file together give each block once, and each range that is
+    /// skipped.
+    ///
+    /// The section that is being read where the part begins comes first, unless its schema block is not there.
+    #[must_use]
+    pub fn part(&self, part: Range<usize>) -> Events<'a> {
+        let mut blocks =
+            Blocks { file: *self, at: 0, end: part.end.min(self.bytes.len()), found: None };
+        if part.is_empty() {
+            blocks.at = self.bytes.len();
+        }
+        if part.start == 0 || part.is_empty() {
+            return Events { blocks, place: Place::default(), next: None };
+        }
+        blocks.begin(part.start);
+        let of_section = |header: &Header| {
+            matches!(header.kind, kind::SCHEMA | kind::RECORDS | kind::COMPRESSED | kind::END)
+        };
+        let first = blocks.clone().find_map(|piece| match piece {
+            Piece::Good(_, header) => of_section(&header).then_some(header),
+            Piece::Bad { .. } => None,
+        });
+        let section = first
+            .filter(|first| first.kind != kind::SCHEMA)
+            .and_then(|first| self.schema_block(first.schema, part.start));
+        let place = section.map_or_else(Place::default, |(_, header)| Place::within(header.schema));
+        let next = section.and_then(|(at, header)| {
+            let bytes = self.block(at, &header)?;
+            event(at as u64, Role::Section, header, bytes)
+        });
+        Events { blocks, place, next }
+    }
+
+    /// The file in `n` parts of about the same number of bytes, for [`part`](Self::part).
+    pub fn split(&self, n: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        let len = self.bytes.len();
+        let n = n.max(1);
+        let place = move |part: usize| (len as u128 * part as u128 / n as u128) as usize;
+        (0..n).map(move |part| place(part)..place(part + 1))
+    }
+
+    /// The schema block of that check: the first block of the file, or the nearest before a place.
+    fn schema_block(&self, schema: u32, before: usize) -> Option<(usize, Header)> {
+        let fits = |at: usize| match look(self.bytes.get(at..)?, true, self.max_body) {
+            Look::Good(header) if header.kind == kind::SCHEMA && header.schema == schema => {
+                Some((at, header))
+            }
+            _ => None,
+        };
+        let first = self.bytes.iter().position(|byte| !is_unused(*byte))?;
+        fits(first).or_else(|| memmem::rfind_iter(self.bytes.get(..before)?, &MARK).find_map(fits))
+    }
+
+    /// The good blocks of all bytes, or from the first mark on that begins one.
+    pub(crate) fn good_blocks(
+        &self,
+        part: bool,
+    ) -> impl Iterator<Item = (usize, Header)> + use<'a> {
+        let mut blocks = Blocks { file: *self, at: 0, end: self.bytes.len(), found: None };
+        if part {
+            blocks.begin(0);
+        }
+        blocks.filter_map(|piece| match piece {
+            Piece::Good(at, header) => Some((at, header)),
+            Piece::Bad { .. } => None,
+        })
+    }
+
+    fn block(&self, at: usize, header: &Header) -> Option<&'a [u8]> {
+        self.bytes.get(at..)?.get(..header.size())
+    }
+}
+
+/// The good blocks of a part, and what lies between.
+#[derive(Clone, Debug)]
+struct Blocks<'a> {
+    file: Slice<'a>,
+    at: usize,
+    /// Blocks from here on belong to another part.
+    end: usize,
+    /// The good block that is next, if it was seen already.
+    found: Option<(usize, Header)>,
+}
+
+enum Piece {
+    Good(usize, Header),
+    Bad { at: usize, len: usize, reason: Reason },
+}
+
+impl Blocks<'_> {
+    /// Goes to the first good block from a place on.
+    fn begin(&mut self, at: usize) {
+        self.found = self.search(at, self.end);
+        self.at = self.found.map_or(self.file.bytes.len(), |(at, _)| at);
+    }
+
+    /// The first good block that begins in some bytes.
+    fn search(&self, start: usize, end: usize) -> Option<(usize, Header)> {
+        let mut at = start;
+        loop {
+            at += memmem::find(self.file.bytes.get(at..)?, &MARK)?;
+            if at >= end {
+                return None;
+            }
+            match look(self.file.bytes.get(at..)?, true, self.file.max_body) {
+                Look::Good(header) => return Some((at, header)),
+                Look::Bad(_) | Look::More(_) => at += 1,
+            }
+        }
+    }
+}
+
+impl Iterator for Blocks<'_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let (at, header) = match self.found.take() {
+            Some(found) => found,
+            None => {
+                let rest = self.file.bytes.get(self.at..)?;
+                let at = self.at + rest.iter().position(|byte| !is_unused(*byte))?;
+                match look(self.file.bytes.get(at..)?, true, self.file.max_body) {
+                    Look::Good(header) => (at, header),
+                    Look::More(_) => return None,
+                    Look::Bad(reason) => {
+                        self.found = self.search(at + 1, self.file.bytes.len());
+                        self.at = self.found.map_or(self.file.bytes.len(), |(at, _)| at);
+                        return Some(Piece::Bad { at, len: self.at - at, reason });
+                    }
+                }
+            }
+        };
+        if at >= self.end {
+            self.at = self.file.bytes.len();
+            return None;
+        }
+        self.at = at + header.size();
+        Some(Piece::Good(at, header))
+    }
+}
+
+/// What is in a file, or in a part of one: [`Slice::events`].
+#[derive(Clone, Debug)]
+pub struct Events<'a> {
+    blocks: Blocks<'a>,
+    place: Place,
+    next: Option<Event<'a>>,
+}
+
+impl<'a> Iterator for Events<'a> {
+    type Item = Event<'a>;
+
+    fn next(&mut self) -> Option<Event<'a>> {
+        if let Some(event) = self.next.take() {
+            return Some(event);
+        }
+        loop {
+            let (at, header) = match self.blocks.next()? {
+                Piece::Good(at, header) => (at, header),
+                Piece::Bad { at, len, reason } => {
+                    let what = What::Skipped { len: len as u64, reason };
+                    return Some(Event { at: at as u64, what, bytes: &[] });
+                }
+            };
+            let bytes = self.blocks.file.block(at, &header)?;
+            let (role, gap) = self.place.take(&header);
+            let event = event(at as u64, role, header, bytes);
+            match gap {
+                Some((expected, found)) => {
+                    self.next = event;
+                    let what = What::Gap { expected, found };
+                    return Some(Event { at: at as u64, what, bytes: &[] });
+                }
+                None if event.is_some() => return event,
+                None => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `tests/vectors/files.jsonl`, by the reader of bytes in memory and by that of a stream.
+
+use std::io::Read;
+
+use onesheet_file::{Event, Reader, Slice, What};
+use serde_json::{Value, json};
+
+fn cases() -> Vec<Value> {
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/vectors/files.jsonl"
+    ));
+    text.unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn unhex(hex: &str) -> Vec<u8> {
+    let digits = hex.as_bytes().chunks(2);
+    digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// An event in the form of the vectors.
+fn form(event: &Event<'_>) -> Value {
+    let at = event.at;
+    match &event.what {
+        What::Section(section) => {
+            let about: Vec<_> = section.about().collect();
+            let fingerprint = format!("{:016x}", section.fingerprint());
+            json!({"at": at, "schema": section.schema(), "fingerprint": fingerprint, "about": about})
+        }
+        What::Records(block) | What::Orphan(block) => {
+            let name = match &event.what {
+                What::Orphan(_) => "orphan",
+                _ if block.is_compressed() => "compressed",
+                _ => "records",
+            };
+            let payload = hex(&block.payload());
+            json!({"at": at, name: payload, "count": block.count(), "first": block.first()})
+        }
+        What::End { first } => json!({"at": at, "end": first}),
+        What::Gap { expected, found } => json!({"at": at, "gap": [expected, found]}),
+        What::Unknown { kind } => json!({"at": at, "unknown": kind}),
+        What::Skipped { len, reason } => json!({"at": at, reason.to_string(): len}),
+        _ => panic!("an event that the page has not"),
+    }
+}
+
+fn read<R: Read>(mut reader: Reader<R>) -> Vec<Value> {
+    let mut events = Vec::new();
+    while let Some(event) = reader.next_event().unwrap() {
+        events.push(form(&event));
+    }
+    events
+}
+
+/// Gives a byte at a time.
+struct Slowly<'a>(&'a [u8]);
+
+impl Read for Slowly<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        let most = buf.len().min(1);
+        self.0.read(&mut buf[..most])
+    }
+}
+
+#[test]
+fn every_vector() {
+    let cases = cases();
+    assert!(cases.len() > 250);
+    for case in &cases {
+        let bytes = unhex(case["hex"].as_str().unwrap());
+        let max = case["max"].as_u64().unwrap() as usize;
+        let expected = case["events"].as_array().unwrap();
+        let events: Vec<_> = Slice::new(&bytes).max_body(max).events().map(|e| form(&e)).collect();
+        assert_eq!(&events, expected, "{}", case["note"]);
+        assert_eq!(
+            &read(Reader::new(bytes.as_slice()).max_body(max)),
+            expected,
+            "{}",
+            case["note"]
+        );
+        assert_eq!(&read(Reader::new(Slowly(&bytes)).max_body(max)), expected, "{}", case["note"]);
+    }
+}
