@@ -17,6 +17,12 @@ Exit codes:
      a type is not one of the format, two schemas are incompatible, an implementation failed
   2  bad usage, or a file or command that cannot be read, written or run";
 
+const CHECK_CODES: &str = "\
+Exit codes:
+  0  whole, and its writer was done
+  1  whole, but its last section has no end: it is being written, or its writer was stopped
+  2  damaged, with a line on standard error for each place; or it cannot be read";
+
 #[derive(Parser)]
 #[command(name = "onesheet", version, about, after_help = EXIT_CODES)]
 struct Cli {
@@ -38,6 +44,20 @@ pub enum Command {
     /// Show, compare and fingerprint schemas
     #[command(subcommand, after_help = EXIT_CODES)]
     Schema(Schema),
+    /// Check a file of records: whether all of it is there, and what is not
+    #[command(after_help = CHECK_CODES)]
+    Check(Check),
+    /// Write the records of a file as JSON, one a line
+    ///
+    /// What is damaged is left out, with a line on standard error for each place.
+    #[command(after_help = EXIT_CODES)]
+    Cat(Cat),
+    /// Copy what is whole in a damaged file to a new one
+    ///
+    /// Each whole block is copied as it stands. A line on standard error says what each place that
+    /// is left out had, or what is missing there.
+    #[command(after_help = EXIT_CODES)]
+    Recover(Recover),
     /// Check an implementation of the format
     ///
     /// Runs COMMAND and asks it to encode and decode over JSON lines on its standard input and
@@ -134,6 +154,43 @@ pub enum When {
     Auto,
     Always,
     Never,
+}
+
+#[derive(Args)]
+pub struct FileArgs {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Bytes that a block may have, and its records when decompressed
+    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
+    pub max_body: usize,
+}
+
+#[derive(Args)]
+pub struct Check {
+    #[command(flatten)]
+    pub file: FileArgs,
+}
+
+#[derive(Args)]
+pub struct Cat {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// How many of the records to leave out first
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub from: u64,
+    /// How many records to write at most
+    #[arg(long, value_name = "N")]
+    pub count: Option<u64>,
+}
+
+#[derive(Args)]
+pub struct Recover {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// The new file
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
 }
 
 #[derive(Subcommand)]

@@ -10,6 +10,8 @@ pub enum Failure {
     Found(String),
     /// The command could not run: bad usage, or a file that cannot be read or written (exit code 2).
     Usage(String),
+    /// What is wrong was said, a line each; only the exit code is left.
+    Said(u8),
     /// The reader of the output has gone away, which is not an error.
     BrokenPipe,
 }
@@ -35,6 +37,7 @@ impl Failure {
         let (message, code) = match self {
             Failure::Found(message) => (message, 1),
             Failure::Usage(message) => (message, 2),
+            Failure::Said(code) => return ExitCode::from(*code),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
         };
         eprintln!("onesheet: {message}");

@@ -69,18 +69,36 @@ pub fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
                 .map_err(|e| Failure::write("standard output", &e))
         }
         Some(path) => {
-            let error = |e| Failure::usage(format_args!("cannot write {}: {e}", path.display()));
-            let to_file = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
-            if !to_file {
-                return fs::write(path, bytes).map_err(error);
-            }
-            let mut new = path.as_os_str().to_owned();
-            new.push(format!(".{}.new", std::process::id()));
-            fs::write(&new, bytes).and_then(|()| fs::rename(&new, path)).map_err(|e| {
-                // What is left of it is of no use; that it cannot be removed changes nothing.
-                let _ = fs::remove_file(&new);
-                error(e)
-            })
+            write_with(path, |out| out.write_all(bytes).map_err(|e| unwritable(path, &e)))
         }
     }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::usage(format_args!("cannot write {}: {error}", path.display()))
+}
+
+/// Writes a file piece by piece, under another name until all is there: a file that was there stays as
+/// it is on failure.
+pub fn write_with(
+    path: &Path,
+    f: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let error = |e| unwritable(path, &e);
+    // A device or a pipe is written to, and not replaced.
+    let to_file = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
+    let mut new = path.as_os_str().to_owned();
+    new.push(format!(".{}.new", std::process::id()));
+    let name = if to_file { Path::new(&new) } else { path };
+    let file = fs::File::create(name).map_err(error)?;
+    let mut out = io::BufWriter::new(file);
+    let mut written = f(&mut out).and_then(|()| out.flush().map_err(error));
+    if to_file {
+        written = written.and_then(|()| fs::rename(&new, path).map_err(error));
+        if written.is_err() {
+            // What is left of it is of no use; that it cannot be removed changes nothing.
+            let _ = fs::remove_file(&new);
+        }
+    }
+    written
 }

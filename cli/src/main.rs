@@ -1,4 +1,5 @@
-//! Encodes, decodes and inspects onesheet messages, and checks implementations of the format.
+//! Encodes, decodes and inspects onesheet messages, reads files of records, and checks implementations
+//! of the format.
 
 #![forbid(unsafe_code)]
 
@@ -7,6 +8,7 @@ mod c;
 mod conformance;
 mod convert;
 mod failure;
+mod file;
 mod files;
 mod inspect;
 mod progress;
@@ -35,6 +37,9 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Encode(args) => convert::encode(&args),
         Command::Decode(args) => convert::decode(&args),
         Command::Inspect(args) => inspect::inspect(&args),
+        Command::Check(args) => file::check(&args),
+        Command::Cat(args) => file::cat(&args),
+        Command::Recover(args) => file::recover(&args),
         Command::Schema(command) => schema::run(&command),
         Command::Conformance(args) => conformance::run(&args),
     }

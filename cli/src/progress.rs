@@ -28,6 +28,14 @@ impl Progress {
             bar.set_message(what.to_owned());
         }
     }
+
+    /// Writes a line on standard error, beside the bar.
+    pub fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{line}")),
+            None => eprintln!("{line}"),
+        }
+    }
 }
 
 impl Drop for Progress {
