@@ -100,7 +100,7 @@ impl Header {
 
     /// Bytes of the whole block.
     pub(crate) fn size(&self) -> usize {
-        HEADER + self.len as usize
+        HEADER.saturating_add(self.len as usize)
     }
 
     /// Whether the block, whose checks are right, breaks none of the rules that concern its header

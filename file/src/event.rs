@@ -65,6 +65,15 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
+    pub(crate) fn new(at: u64, header: Header, bytes: &'a [u8]) -> Option<Self> {
+        Some(Block { at, header, body: bytes.get(HEADER..)? })
+    }
+
+    /// Whether record `k` of the section is in it.
+    pub(crate) fn holds(&self, k: u64) -> bool {
+        k.checked_sub(self.first()).is_some_and(|place| place < u64::from(self.count()))
+    }
+
     /// How many records it holds.
     #[must_use]
     pub fn count(&self) -> u32 {
@@ -149,10 +158,9 @@ impl<'a> Block<'a> {
 
 /// A good block as an event; none if it is not reported.
 pub(crate) fn event(at: u64, role: Role, header: Header, bytes: &[u8]) -> Option<Event<'_>> {
-    let body = bytes.get(HEADER..)?;
-    let block = Block { at, header, body };
+    let block = Block::new(at, header, bytes)?;
     let what = match role {
-        Role::Section => What::Section(Section::read(body)?),
+        Role::Section => What::Section(Section::read(block.body)?),
         // A reader without Zstandard does not know the kind (F14).
         Role::Records | Role::Orphan if block.is_compressed() && !cfg!(feature = "zstd") => {
             What::Unknown { kind: header.kind }

@@ -163,5 +163,5 @@ pub use file::Appended;
 pub use reader::Reader;
 pub use records::Records;
 pub use section::Section;
-pub use slice::{Events, Slice};
+pub use slice::{Entry, Events, Slice};
 pub use writer::{Options, Writer};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::block::{Header, Look, MARK, Reason, is_unused, kind, look};
-use crate::event::{Event, What, event};
+use crate::event::{Block, Event, What, event};
 use crate::section::{Place, Role};
 
 /// A file whose bytes are in memory, or are mapped there.
@@ -94,6 +94,64 @@ impl<'a> Slice<'a> {
         (0..n).map(move |part| place(part)..place(part + 1))
     }
 
+    /// Where the blocks of records are, in order, by a walk over the headers: bodies are not looked at,
+    /// and may be damaged.
+    #[must_use]
+    pub fn index(&self) -> Vec<Entry> {
+        let (mut entries, mut at) = (Vec::new(), 0);
+        while let Some(found) = self.bytes.get(at..).and_then(|rest| memmem::find(rest, &MARK)) {
+            at += found;
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            let header = rest.first_chunk().and_then(Header::read);
+            let Some(header) = header.filter(|header| header.size() <= rest.len()) else {
+                at += 1;
+                continue;
+            };
+            if matches!(header.kind, kind::RECORDS | kind::COMPRESSED) {
+                let Header { schema, first, count, .. } = header;
+                entries.push(Entry { at: at as u64, schema, first, count });
+            }
+            at += header.size();
+        }
+        entries
+    }
+
+    /// The block of an entry of the [index](Self::index), if it is good.
+    #[must_use]
+    pub fn block_at(&self, entry: &Entry) -> Option<Block<'a>> {
+        self.records_from(usize::try_from(entry.at).ok()?, self.bytes.len())
+            .filter(|(at, _)| *at as u64 == entry.at)
+            .map(|(_, block)| block)
+    }
+
+    /// The block with record `k` of a file that has one section, counted from 0: in about as many looks
+    /// as the number of blocks has bits.
+    #[must_use]
+    pub fn block_of(&self, k: u64) -> Option<Block<'a>> {
+        let (mut start, mut end) = (0, self.bytes.len());
+        while start < end {
+            let middle = start + (end - start) / 2;
+            match self.records_from(middle, end) {
+                Some((_, block)) if block.holds(k) => return Some(block),
+                Some((at, block)) if block.first() < k => start = at + 1,
+                _ => end = middle,
+            }
+        }
+        None
+    }
+
+    /// The first good block of records that begins in some bytes.
+    fn records_from(&self, start: usize, end: usize) -> Option<(usize, Block<'a>)> {
+        let mut blocks = Blocks { file: *self, at: 0, end, found: None };
+        blocks.begin(start);
+        blocks.find_map(|piece| match piece {
+            Piece::Good(at, header) if matches!(header.kind, kind::RECORDS | kind::COMPRESSED) => {
+                Some((at, Block::new(at as u64, header, self.block(at, &header)?)?))
+            }
+            _ => None,
+        })
+    }
+
     /// The schema block of that check: the first block of the file, or the nearest before a place.
     fn schema_block(&self, schema: u32, before: usize) -> Option<(usize, Header)> {
         let fits = |at: usize| match look(self.bytes.get(at..)?, true, self.max_body) {
@@ -124,6 +182,19 @@ impl<'a> Slice<'a> {
     fn block(&self, at: usize, header: &Header) -> Option<&'a [u8]> {
         self.bytes.get(at..)?.get(..header.size())
     }
+}
+
+/// Where a block of records is, and which: [`Slice::index`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it begins, in bytes from the start of the file.
+    pub at: u64,
+    /// What tells to which section it belongs: the check of that section's schema block.
+    pub schema: u32,
+    /// How many records of the section come before.
+    pub first: u64,
+    /// How many records it holds.
+    pub count: u32,
 }
 
 /// The good blocks of a part, and what lies between.

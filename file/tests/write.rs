@@ -257,3 +257,30 @@ fn what_is_no_torn_block_is_not_cut_off() {
     let lossy = Reader::new(bytes.as_slice()).records_lossy::<u16>();
     assert_eq!(lossy.collect::<Result<Vec<_>, _>>().unwrap(), [1, 2]);
 }
+
+#[test]
+fn a_record_is_found_by_its_number() {
+    for compression in [None, Some(1)] {
+        let options = Options { compression, ..Options::default() };
+        let mut writer = Writer::with_options(Vec::new(), options).unwrap();
+        let mut next = 0u32;
+        for n in (0..300u32).map(|block| 1 + block * 7 % 40) {
+            writer.write_block(&(next..next + n).collect::<Vec<_>>()).unwrap();
+            next += n;
+        }
+        let bytes = writer.finish().unwrap();
+        let file = Slice::new(&bytes);
+        for k in 0..u64::from(next) {
+            let block = file.block_of(k).unwrap();
+            let records = block.decode::<u32>(&Limits::default()).unwrap();
+            assert_eq!(records[(k - block.first()) as usize], k as u32);
+        }
+        assert!(file.block_of(u64::from(next)).is_none());
+        let index = file.index();
+        assert_eq!(index.len(), 300);
+        for entry in &index {
+            let block = file.block_at(entry).unwrap();
+            assert_eq!((block.first(), block.count()), (entry.first, entry.count));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What a reader claims, whatever the bytes are.
+
+use std::io::{Cursor, Read, repeat};
+
+use onesheet_file::{Reader, Reason, What, Writer};
+
+const MAX_BODY: usize = 1 << 20;
+/// What is read at a time. Memory that grows counts twice while it is moved.
+const CHUNK: u64 = 64 << 10;
+
+/// The skipped ranges of a file, and the most bytes that were claimed while it was read.
+fn read(input: impl Read) -> (Vec<(u64, Reason)>, u64) {
+    let mut skipped = Vec::with_capacity(1_000);
+    let claimed = allocation_counter::measure(|| {
+        let mut reader = Reader::new(input).max_body(MAX_BODY);
+        while let Some(event) = reader.next_event().unwrap() {
+            if let What::Skipped { len, reason } = event.what {
+                skipped.push((len, reason));
+            }
+        }
+    });
+    (skipped, claimed.bytes_max)
+}
+
+/// A block that states a body of so many bytes, and has none.
+fn stating(len: u32) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    writer.write_block(&[1u16]).unwrap();
+    let mut header = writer.finish().unwrap()[49..85].to_vec();
+    header[16..20].copy_from_slice(&len.to_le_bytes());
+    let check = crc32c::crc32c(&[&header[..8], &header[12..]].concat());
+    header[8..12].copy_from_slice(&check.to_le_bytes());
+    header
+}
+
+#[test]
+fn unused_space_and_noise_take_no_memory() {
+    for byte in [0, 0xff, b'a'] {
+        let (skipped, claimed) = read(repeat(byte).take(200 << 20));
+        assert_eq!(skipped.len(), usize::from(byte == b'a'));
+        assert!(claimed <= 3 * CHUNK, "{claimed}");
+    }
+}
+
+#[test]
+fn a_stated_length_is_not_claimed_before_the_bytes_came() {
+    for len in [MAX_BODY as u32, MAX_BODY as u32 + 1, u32::MAX] {
+        let (skipped, claimed) = read(Cursor::new(stating(len)));
+        let reason = if len as usize > MAX_BODY { Reason::TooLong } else { Reason::Truncated };
+        assert_eq!(skipped, [(36, reason)]);
+        assert!(claimed <= 3 * CHUNK, "{claimed}");
+    }
+}
+
+#[test]
+fn a_block_is_claimed_once() {
+    let one = [stating(MAX_BODY as u32), vec![b'a'; MAX_BODY]].concat();
+    let (skipped, claimed) = read(Cursor::new(one.repeat(20)));
+    assert_eq!(skipped, [(20 * (MAX_BODY as u64 + 36), Reason::Checksum)]);
+    assert!(claimed <= 2 * MAX_BODY as u64 + 3 * CHUNK, "{claimed}");
+}
