@@ -208,17 +208,22 @@ impl<T: Serialize, W: Write> Writer<T, W> {
         if u32::try_from(self.block.len() - HEADER).is_err() {
             return Err(Error::TooLarge);
         }
-        let mut kind = kind::RECORDS;
-        #[cfg(feature = "zstd")]
-        if let Some(level) = self.options.compression {
-            let list = self.block.split_off(HEADER);
-            crate::compress::compress(&list, level, &mut self.block)?;
-            kind = kind::COMPRESSED;
-        }
+        let kind = self.compress()?;
         seal(&mut self.block, kind, count, Some(self.schema), self.first)?;
         self.out.write_all(&self.block)?;
         self.first += u64::from(count);
         Ok(())
+    }
+
+    /// Compresses the records in the block if that was asked for, and returns its kind.
+    fn compress(&mut self) -> Result<u8, Error> {
+        #[cfg(feature = "zstd")]
+        if let Some(level) = self.options.compression {
+            let list = self.block.split_off(HEADER);
+            crate::compress::compress(&list, level, &mut self.block)?;
+            return Ok(kind::COMPRESSED);
+        }
+        Ok(kind::RECORDS)
     }
 }
 
