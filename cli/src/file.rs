@@ -131,7 +131,11 @@ pub fn check(args: &Check) -> Result<(), Failure> {
     let mut input = Input::open(&args.file)?;
     let (mut records, mut sections, mut ended) = (0, 0, false);
     input.each(|event, found| {
-        ended = matches!(event.what, What::End { .. });
+        ended = match event.what {
+            What::End { .. } => true,
+            What::Passed => ended,
+            _ => false,
+        };
         sections += u64::from(matches!(event.what, What::Section(_)));
         records += found.map_or(0, |found| found.len() as u64);
         Ok(Next::On)

@@ -47,6 +47,9 @@ pub enum What<'a> {
         /// Its kind.
         kind: u8,
     },
+    /// A block that says nothing to this reader: the end of another section (F13), or one of a kind
+    /// that readers which do not know it pass over (F3).
+    Passed,
     /// Bytes without a good block (F11).
     Skipped {
         /// Their number.
@@ -156,7 +159,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A good block as an event; none if it is not reported.
+/// A good block as an event.
 pub(crate) fn event(at: u64, role: Role, header: Header, bytes: &[u8]) -> Option<Event<'_>> {
     let block = Block::new(at, header, bytes)?;
     let what = match role {
@@ -169,7 +172,7 @@ pub(crate) fn event(at: u64, role: Role, header: Header, bytes: &[u8]) -> Option
         Role::Orphan => What::Orphan(block),
         Role::End => What::End { first: header.first },
         Role::Unknown => What::Unknown { kind: header.kind },
-        Role::Nothing => return None,
+        Role::Passed => What::Passed,
     };
     Some(Event { at, what, bytes })
 }

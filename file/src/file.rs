@@ -32,7 +32,10 @@ impl<T: Serialize> Writer<T, File> {
     pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Self, Error> {
         let path = path.as_ref();
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        let writer = Writer::with_options(file, options)?;
+        let writer = Writer::with_options(file, options).inspect_err(|_| {
+            // It is of no use without a schema block; that it cannot be removed changes nothing.
+            let _ = std::fs::remove_file(path);
+        })?;
         writer.out().sync_all()?;
         #[cfg(unix)]
         {

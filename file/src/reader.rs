@@ -73,6 +73,9 @@ impl<R: Read> Reader<R> {
 
     /// The same for a file that grows: where it ends within a block, [`next_event`](Self::next_event)
     /// says that nothing is there yet, and not that the block is truncated.
+    ///
+    /// Bytes that were read are not read again: behind [`Writer::append`](crate::Writer::append), which
+    /// cuts off a torn block, it takes a new reader to see what came in its place.
     #[must_use]
     pub fn follow(self) -> Self {
         Reader { follows: true, ..self }
@@ -103,10 +106,6 @@ impl<R: Read> Reader<R> {
                         return Ok(Some(self.skipped(at, reason)));
                     }
                     let (role, gap) = self.place.take(&header);
-                    if role == Role::Nothing {
-                        self.consume(header.size());
-                        continue;
-                    }
                     self.next = Some((role, header));
                     if let Some((expected, found)) = gap {
                         let what = What::Gap { expected, found };

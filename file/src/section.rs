@@ -100,8 +100,7 @@ pub(crate) enum Role {
     Orphan,
     End,
     Unknown,
-    /// Nothing that a reader reports.
-    Nothing,
+    Passed,
 }
 
 impl Place {
@@ -125,9 +124,9 @@ impl Place {
                 (role, gap.map(|expected| (expected, header.first)))
             }
             kind::RECORDS | kind::COMPRESSED => (Role::Orphan, None),
-            kind::END => (Role::Nothing, None),
+            kind::END => (Role::Passed, None),
             other if other & kind::SILENT == 0 => (Role::Unknown, None),
-            _ => (Role::Nothing, None),
+            _ => (Role::Passed, None),
         }
     }
 }

@@ -280,26 +280,18 @@ impl<'a> Iterator for Events<'a> {
         if let Some(event) = self.next.take() {
             return Some(event);
         }
-        loop {
-            let (at, header) = match self.blocks.next()? {
-                Piece::Good(at, header) => (at, header),
-                Piece::Bad { at, len, reason } => {
-                    let what = What::Skipped { len: len as u64, reason };
-                    return Some(Event { at: at as u64, what, bytes: &[] });
-                }
-            };
-            let bytes = self.blocks.file.block(at, &header)?;
-            let (role, gap) = self.place.take(&header);
-            let event = event(at as u64, role, header, bytes);
-            match gap {
-                Some((expected, found)) => {
-                    self.next = event;
-                    let what = What::Gap { expected, found };
-                    return Some(Event { at: at as u64, what, bytes: &[] });
-                }
-                None if event.is_some() => return event,
-                None => {}
+        let (at, header) = match self.blocks.next()? {
+            Piece::Good(at, header) => (at, header),
+            Piece::Bad { at, len, reason } => {
+                let what = What::Skipped { len: len as u64, reason };
+                return Some(Event { at: at as u64, what, bytes: &[] });
             }
-        }
+        };
+        let bytes = self.blocks.file.block(at, &header)?;
+        let (role, gap) = self.place.take(&header);
+        let event = event(at as u64, role, header, bytes);
+        let Some((expected, found)) = gap else { return event };
+        self.next = event;
+        Some(Event { at: at as u64, what: What::Gap { expected, found }, bytes: &[] })
     }
 }

@@ -143,7 +143,8 @@ impl<T: Serialize, W: Write> Writer<T, W> {
 
     /// Writes records as one block, behind those that were pushed; nothing if there are none.
     ///
-    /// When it returns, they are with `W`.
+    /// When it returns, they are with `W`. A reader takes bodies of up to 64 MiB, unless it is told
+    /// otherwise: more records are for more blocks.
     ///
     /// # Errors
     /// As [`push`](Self::push), and [`TooLarge`](Error::TooLarge) if they are 2^32 or more.

@@ -101,14 +101,10 @@ fn damaged(blocks: &[Vec<u8>], damages: &[Damage]) -> (Vec<u8>, Vec<Range<usize>
 }
 
 /// Bytes of an event's block or range.
-fn size(file: &[u8], event: &Event<'_>) -> usize {
+fn size(event: &Event<'_>) -> usize {
     match event.what {
         What::Skipped { len, .. } => len as usize,
-        What::Gap { .. } => 0,
-        _ => {
-            let at = event.at as usize;
-            36 + u32::from_le_bytes(file[at + 16..at + 20].try_into().unwrap()) as usize
-        }
+        _ => event.bytes.len(),
     }
 }
 
@@ -137,25 +133,17 @@ proptest! {
         let mut covered = Vec::new();
         for event in &events {
             let at = event.at as usize;
-            if at > end {
-                // An end of another section is passed over, and so is unused space.
-                let mut left = &file[end..at];
-                while let Some(rest) = left.iter().position(|byte| !matches!(byte, 0 | 0xff)) {
-                    left = &left[rest..];
-                    prop_assert!(left.starts_with(MARK) && left[7] == b'E', "unreported: {:?}", left);
-                    covered.push(at - left.len()..at - left.len() + 36);
-                    left = &left[36..];
-                }
-            }
-            end = end.max(at + size(&file, event));
-            if !matches!(event.what, What::Gap { .. } | What::Skipped { .. }) {
+            let unused = file.get(end..at).unwrap_or_default();
+            prop_assert!(unused.iter().all(|byte| matches!(byte, 0 | 0xff)), "unreported: {:?}", unused);
+            end = end.max(at + size(event));
+            if !event.bytes.is_empty() {
+                prop_assert_eq!(&file[at..end], event.bytes);
                 covered.push(at..end);
             }
         }
         for block in whole {
             let too_long = block.len() - 36 > max_body;
-            let is_end = file[block.start + 7] == b'E';
-            prop_assert!(too_long || is_end || covered.contains(&block), "lost: {:?}", block);
+            prop_assert!(too_long || covered.contains(&block), "lost: {:?}", block);
         }
 
         let shown: Vec<_> = events.iter().map(|event| format!("{event:?}")).collect();
@@ -172,7 +160,7 @@ proptest! {
         let (file, _) = damaged(&blocks, &damages);
         let slice = Slice::new(&file);
         let places = |event: &Event<'_>| match event.what {
-            What::Section(_) | What::Gap { .. } | What::End { .. } => None,
+            What::Section(_) | What::Gap { .. } => None,
             What::Skipped { len, .. } => Some((event.at, len)),
             _ => Some((event.at, 0)),
         };
