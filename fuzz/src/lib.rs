@@ -1,6 +1,7 @@
 //! What the targets share: the matrix of types, and one property of each of them a function.
 
 pub mod defaults;
+pub mod files;
 pub mod generations;
 mod types;
 pub mod views;
