@@ -17,8 +17,9 @@ fn cases() -> Vec<(String, Json)> {
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         let file = path.file_name().unwrap().to_str().unwrap().to_owned();
-        // Frames are another page, with cases of another form.
-        if path.extension().is_none_or(|extension| extension != "jsonl") || file == "frames.jsonl" {
+        // Frames and files are other pages, with cases of other forms.
+        let other_page = ["files.jsonl", "frames.jsonl"].contains(&file.as_str());
+        if path.extension().is_none_or(|extension| extension != "jsonl") || other_page {
             continue;
         }
         for (i, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
