@@ -11,28 +11,24 @@ const ESCAPE: [u8; 7] = *b"\x89os1\r\n\x1b";
 
 /// Turns the payload that stands in `out` from `start` on into its body.
 pub(crate) fn to_body(out: &mut Vec<u8>, start: usize) {
-    let places = |bytes: &[u8]| -> Vec<usize> {
-        let mut places: Vec<_> = memmem::find_iter(bytes, &MARK).collect();
-        places.extend(memmem::find_iter(bytes, &ESCAPE));
-        places.sort_unstable();
-        places
-    };
-    let places = places(out.get(start..).unwrap_or_default());
+    // Both begin alike, so that one search finds them.
+    let Some((_, common)) = MARK.split_last() else { return };
+    let payload = out.get(start..).unwrap_or_default();
+    let is_either = |place: &usize| matches!(payload.get(place + common.len()), Some(0x1a | 0x1b));
+    let places: Vec<_> = memmem::find_iter(payload, common).filter(is_either).collect();
     if places.is_empty() {
         return;
     }
     let payload = out.split_off(start);
-    let mut rest = payload.as_slice();
     let mut done = 0;
     for place in places {
-        let Some((before, from)) = rest.split_at_checked(place - done) else { return };
-        let Some((found, after)) = from.split_first_chunk::<7>() else { return };
-        out.extend_from_slice(before);
+        let end = place + ESCAPE.len();
+        out.extend_from_slice(payload.get(done..place).unwrap_or_default());
         out.extend_from_slice(&ESCAPE);
-        out.push(u8::from(*found == ESCAPE));
-        (rest, done) = (after, place + 7);
+        out.push(u8::from(payload.get(place..end) == Some(&ESCAPE)));
+        done = end;
     }
-    out.extend_from_slice(rest);
+    out.extend_from_slice(payload.get(done..).unwrap_or_default());
 }
 
 /// Whether the bytes are a body: each `ESCAPE` in it stands for something. (That no mark is in it was
