@@ -54,3 +54,45 @@ pub(crate) fn to_payload(body: &[u8]) -> Cow<'_, [u8]> {
     payload.extend_from_slice(body.get(done..).unwrap_or_default());
     Cow::Owned(payload)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn body(payload: &[u8]) -> Vec<u8> {
+        let mut out = [b"before", payload].concat();
+        to_body(&mut out, 6);
+        assert!(out.starts_with(b"before"));
+        out.split_off(6)
+    }
+
+    #[test]
+    fn the_example_of_the_page() {
+        assert_eq!(body(b"\x01\x89os1\r\n\x1a\x52"), b"\x01\x89os1\r\n\x1b\x00\x52");
+        assert_eq!(body(b"\x89os1\r\n\x1b\x89os1\r\n"), b"\x89os1\r\n\x1b\x01\x89os1\r\n");
+    }
+
+    proptest! {
+        #[test]
+        fn a_body_has_no_mark_and_stands_for_its_payload(
+            pieces in prop::collection::vec(
+                prop_oneof![
+                    Just(MARK.to_vec()),
+                    Just(ESCAPE.to_vec()),
+                    Just(MARK[..6].to_vec()),
+                    prop::collection::vec(any::<u8>(), 0..4),
+                    prop::collection::vec(0x1au8..=0x1b, 0..3),
+                ],
+                0..12,
+            ),
+        ) {
+            let payload = pieces.concat();
+            let body = body(&payload);
+            prop_assert!(memmem::find(&body, &MARK).is_none());
+            prop_assert!(is_body(&body));
+            prop_assert_eq!(to_payload(&body), payload);
+        }
+    }
+}

@@ -284,3 +284,16 @@ fn a_record_is_found_by_its_number() {
         }
     }
 }
+
+#[test]
+fn the_example_of_the_page() {
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    writer.write_block(&[1000u16, 1001, 1002]).unwrap();
+    let bytes = writer.finish().unwrap();
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let page = "896f73310d0a1a 0a 5ebbb350 f8e2f0c1 0d000000 00000000 f8e2f0c1 0000000000000000 \
+                bff37e3e19d3244d 03753136 00 \
+                896f73310d0a1a 52 8789bc53 b643bdad 04000000 03000000 f8e2f0c1 0000000000000000 82e80724 \
+                896f73310d0a1a 45 4b06cf95 00000000 00000000 00000000 f8e2f0c1 0300000000000000";
+    assert_eq!(hex, page.replace(' ', ""));
+}
