@@ -9,7 +9,7 @@ import sys
 from collections import namedtuple
 
 import onesheet
-from frames import crc
+from frames import crc, main
 
 # F1
 MARK = bytes.fromhex("896f73310d0a1a")
@@ -241,9 +241,4 @@ def check(path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__.strip())
-    try:
-        check(sys.argv[1])
-    except (OSError, ValueError, KeyError) as error:
-        sys.exit(f"{sys.argv[1]}: {error}")
+    main(check, __doc__)

@@ -147,10 +147,15 @@ def check(path):
     print(f"{count} frame vectors agree")
 
 
-if __name__ == "__main__":
+def main(check, usage):
+    """Checks the vectors in the file that the command line names."""
     if len(sys.argv) != 2:
-        sys.exit(__doc__.strip())
+        sys.exit(usage.strip())
     try:
         check(sys.argv[1])
     except (OSError, ValueError, KeyError) as error:
         sys.exit(f"{sys.argv[1]}: {error}")
+
+
+if __name__ == "__main__":
+    main(check, __doc__)
