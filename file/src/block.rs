@@ -98,6 +98,16 @@ impl Header {
         (mark == MARK && check == check_of(bytes)).then_some(header)
     }
 
+    /// Whether the block is one of records.
+    pub(crate) fn has_records(&self) -> bool {
+        matches!(self.kind, kind::RECORDS | kind::COMPRESSED)
+    }
+
+    /// Whether the block is one of a section, and no unknown one.
+    pub(crate) fn is_of_section(&self) -> bool {
+        self.has_records() || matches!(self.kind, kind::SCHEMA | kind::END)
+    }
+
     /// Bytes of the whole block.
     pub(crate) fn size(&self) -> usize {
         HEADER.saturating_add(self.len as usize)

@@ -103,12 +103,11 @@ impl Tail {
         let mut end = 0;
         for (at, header) in Slice::new(bytes).good_blocks(!all) {
             end = at + header.size();
-            match header.kind {
-                kind::SCHEMA => {
-                    (self.schema, self.last) = (Some(header.body_check), Some(header));
-                }
-                kind::RECORDS | kind::COMPRESSED | kind::END => self.last = Some(header),
-                _ => {}
+            if header.kind == kind::SCHEMA {
+                self.schema = Some(header.body_check);
+            }
+            if header.is_of_section() {
+                self.last = Some(header);
             }
         }
         let rest = bytes.get(end..).unwrap_or_default();

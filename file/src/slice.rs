@@ -68,11 +68,8 @@ impl<'a> Slice<'a> {
             return Events { blocks, place: Place::default(), next: None };
         }
         blocks.begin(part.start);
-        let of_section = |header: &Header| {
-            matches!(header.kind, kind::SCHEMA | kind::RECORDS | kind::COMPRESSED | kind::END)
-        };
         let first = blocks.clone().find_map(|piece| match piece {
-            Piece::Good(_, header) => of_section(&header).then_some(header),
+            Piece::Good(_, header) => header.is_of_section().then_some(header),
             Piece::Bad { .. } => None,
         });
         let section = first
@@ -95,7 +92,8 @@ impl<'a> Slice<'a> {
     }
 
     /// Where the blocks of records are, in order, by a walk over the headers: bodies are not looked at,
-    /// and may be damaged.
+    /// and may be damaged. Behind a torn block, those that begin within the length that it states are
+    /// missed; [`events`](Self::events) misses none.
     #[must_use]
     pub fn index(&self) -> Vec<Entry> {
         let (mut entries, mut at) = (Vec::new(), 0);
@@ -107,7 +105,7 @@ impl<'a> Slice<'a> {
                 at += 1;
                 continue;
             };
-            if matches!(header.kind, kind::RECORDS | kind::COMPRESSED) {
+            if header.has_records() {
                 let Header { schema, first, count, .. } = header;
                 entries.push(Entry { at: at as u64, schema, first, count });
             }
@@ -119,9 +117,13 @@ impl<'a> Slice<'a> {
     /// The block of an entry of the [index](Self::index), if it is good.
     #[must_use]
     pub fn block_at(&self, entry: &Entry) -> Option<Block<'a>> {
-        self.records_from(usize::try_from(entry.at).ok()?, self.bytes.len())
-            .filter(|(at, _)| *at as u64 == entry.at)
-            .map(|(_, block)| block)
+        let at = usize::try_from(entry.at).ok()?;
+        match look(self.bytes.get(at..)?, true, self.max_body) {
+            Look::Good(header) if header.has_records() => {
+                Block::new(entry.at, header, self.block(at, &header)?)
+            }
+            _ => None,
+        }
     }
 
     /// The block with record `k` of a file that has one section, counted from 0: in about as many looks
@@ -145,7 +147,7 @@ impl<'a> Slice<'a> {
         let mut blocks = Blocks { file: *self, at: 0, end, found: None };
         blocks.begin(start);
         blocks.find_map(|piece| match piece {
-            Piece::Good(at, header) if matches!(header.kind, kind::RECORDS | kind::COMPRESSED) => {
+            Piece::Good(at, header) if header.has_records() => {
                 Some((at, Block::new(at as u64, header, self.block(at, &header)?)?))
             }
             _ => None,
