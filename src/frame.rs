@@ -30,12 +30,11 @@
 //! ```
 
 mod cobs;
-mod crc;
 mod dropped;
 pub mod prefixed;
 mod receiver;
 
+pub use crate::crc::{Crc, Crc16, Crc32c};
 pub use cobs::{DELIMITER, encode, encode_bytes, max_len};
-pub use crc::{Crc, Crc16, Crc32c};
 pub use dropped::{Counts, Dropped};
 pub use receiver::Receiver;

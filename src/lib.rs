@@ -26,6 +26,7 @@
 //! | read without copying or allocating | [`decode_view`], to `&str`, `&[u8]`, [`Seq`] and structs of them |
 //! | read what you do not trust | any of them; [`decode_with`] sets the [`Limits`] |
 //! | read messages back to back | [`decode_prefix`]; on a line or a stream, [`frame`] |
+//! | write records to flash or a card, without an allocator | [`file`]; with the standard library, the crate `onesheet-file` |
 //! | bound a type parameter | [`Serialize`](trait@Serialize); [`DeserializeOwned`] |
 //! | give a type a form | the derives [`Serialize`](derive@Serialize) and [`Deserialize`](derive@Deserialize), and their attributes |
 //! | change a type later | `#[onesheet(`[`extensible`](derive@Serialize#extensible)`)]` |
@@ -92,12 +93,14 @@ extern crate alloc;
 extern crate std;
 
 mod bounded;
+mod crc;
 mod de;
 #[cfg(feature = "alloc")]
 mod encoder;
 mod endian;
 mod error;
 mod field;
+pub mod file;
 mod fixed_column;
 pub mod frame;
 mod key;

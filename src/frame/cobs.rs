@@ -2,7 +2,7 @@
 
 use core::cell::Cell;
 
-use super::crc::{self, Crc};
+use crate::crc::{self, Crc};
 use crate::{Error, ErrorKind, Serialize};
 
 /// The byte that ends a frame, and occurs nowhere within one (F4).

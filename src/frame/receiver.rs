@@ -3,9 +3,9 @@
 use core::marker::PhantomData;
 
 use super::cobs::DELIMITER;
-use super::crc::{self, Crc, Crc16};
 use super::dropped::{Counts, Dropped};
 use crate::Deserialize;
+use crate::crc::{self, Crc, Crc16};
 
 /// Finds the frames among the bytes of a line.
 ///

@@ -8,6 +8,7 @@ mod columns;
 mod defaults;
 mod derive;
 mod evolution;
+mod file;
 mod frame;
 mod hygiene;
 mod layout;

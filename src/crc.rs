@@ -1,4 +1,4 @@
-//! The checksums of F2, four bits at a time: a table of 64 bytes in flash, where the usual one has
+//! The checksums of frames and files (F2 of FRAMES.md), four bits at a time: a table of 64 bytes in flash, where the usual one has
 //! 1,024, at two look-ups a byte instead of eight shifts.
 
 /// A checksum of frames (F2): [`Crc16`] or [`Crc32c`].
@@ -56,21 +56,30 @@ const fn table(reversed_polynomial: u32) -> [u32; 16] {
 }
 
 /// The state before the first byte; also what the final state is xored with.
-pub(super) const fn ones<C: Crc>() -> u32 {
+pub(crate) const fn ones<C: Crc>() -> u32 {
     u32::MAX >> (32 - 8 * C::LEN)
 }
 
 /// The state after one more byte.
 #[expect(clippy::indexing_slicing, reason = "a nibble is below 16")]
-pub(super) const fn update<C: Crc>(state: u32, byte: u8) -> u32 {
+pub(crate) const fn update<C: Crc>(state: u32, byte: u8) -> u32 {
     let state = state ^ byte as u32;
     let state = state >> 4 ^ C::TABLE[(state & 15) as usize];
     state >> 4 ^ C::TABLE[(state & 15) as usize]
 }
 
+/// The state after more bytes.
+pub(crate) const fn extend<C: Crc>(mut state: u32, mut bytes: &[u8]) -> u32 {
+    while let [byte, rest @ ..] = bytes {
+        state = update::<C>(state, *byte);
+        bytes = rest;
+    }
+    state
+}
+
 /// The state after any payload and its own CRC: a reader compares with this, and so need not know
 /// beforehand which bytes are the last.
-pub(super) const fn residue<C: Crc>() -> u32 {
+pub(crate) const fn residue<C: Crc>() -> u32 {
     // The CRC of no bytes is zero.
     let mut state = ones::<C>();
     let mut at = 0;

@@ -1,0 +1,39 @@
+//! Files of records from a device: `spec/FILES.md`.
+//!
+//! A file is one block after another, each with a list of records, and is whole after every block.
+//! [`Section`] writes them, with the buffer of one block, to flash or a card: where the power was cut,
+//! all blocks before are there. Programs with the standard library read, write and recover files with
+//! the crate `onesheet-file`, and people with the command `onesheet`.
+//!
+//! Nothing here allocates or panics.
+//!
+//! ```
+//! use onesheet::Serialize;
+//! use onesheet::file::{self, Section};
+//!
+//! /// The schema block of `u16`, as `onesheet schema file` prints it.
+//! const SCHEMA_BLOCK: [u8; 49] = [
+//!     0x89, 0x6f, 0x73, 0x31, 0x0d, 0x0a, 0x1a, 0x0a, 0x5e, 0xbb, 0xb3, 0x50, 0xf8, 0xe2, 0xf0, 0xc1,
+//!     0x0d, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xf8, 0xe2, 0xf0, 0xc1, 0x00, 0x00, 0x00, 0x00,
+//!     0x00, 0x00, 0x00, 0x00, 0xbf, 0xf3, 0x7e, 0x3e, 0x19, 0xd3, 0x24, 0x4d, 0x03, 0x75, 0x31, 0x36,
+//!     0x00,
+//! ];
+//!
+//! let mut card = Vec::new(); // or whatever keeps bytes
+//! let mut section = const { Section::new(&SCHEMA_BLOCK).unwrap() };
+//! card.extend(SCHEMA_BLOCK);
+//!
+//! let mut buf = [0; file::max_len(<[u16; 16]>::MAX_LEN)];
+//! let len = section.write_block(&[1000u16, 1001, 1002], &mut buf)?;
+//! card.extend(&buf[..len]);
+//! assert_eq!(card.len(), 49 + 40);
+//! # Ok::<(), onesheet::Error>(())
+//! ```
+
+mod escape;
+mod header;
+mod section;
+
+pub use escape::escape;
+pub use header::{FIRST_END, HEADER_LEN, Header, MARK, kind};
+pub use section::{Section, max_len};

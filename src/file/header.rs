@@ -1,0 +1,96 @@
+//! The header of a block (F1).
+
+use crate::crc::{self, Crc32c};
+
+/// What a block begins with (F1): no payload holds it, as [`escape`](super::escape()) sees to.
+pub const MARK: [u8; 7] = *b"\x89os1\r\n\x1a";
+
+/// Bytes of a header (F1).
+pub const HEADER_LEN: usize = 36;
+
+/// What [`Header::first`] stays below (F1).
+pub const FIRST_END: u64 = 1 << 56;
+
+/// The kinds of blocks (F3).
+pub mod kind {
+    /// What the section is of.
+    pub const SCHEMA: u8 = 0x0a;
+    /// Records.
+    pub const RECORDS: u8 = 0x52;
+    /// Records, compressed.
+    pub const COMPRESSED: u8 = 0x5a;
+    /// The writer was done.
+    pub const END: u8 = 0x45;
+}
+
+/// The header of a block (F1), but for its mark and its check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// What the block is: one of [`kind`], or one that a reader may not know.
+    pub kind: u8,
+    /// CRC-32C of the body.
+    pub body_check: u32,
+    /// Bytes of the body.
+    pub len: u32,
+    /// Records in it.
+    pub count: u32,
+    /// The body check of the section's schema block.
+    pub schema: u32,
+    /// How many records of the section come before.
+    pub first: u64,
+}
+
+impl Header {
+    /// The bytes of the header.
+    #[must_use]
+    pub const fn to_bytes(&self) -> [u8; HEADER_LEN] {
+        let [m0, m1, m2, m3, m4, m5, m6] = MARK;
+        let [b0, b1, b2, b3] = self.body_check.to_le_bytes();
+        let [l0, l1, l2, l3] = self.len.to_le_bytes();
+        let [c0, c1, c2, c3] = self.count.to_le_bytes();
+        let [s0, s1, s2, s3] = self.schema.to_le_bytes();
+        let [f0, f1, f2, f3, f4, f5, f6, f7] = self.first.to_le_bytes();
+        #[rustfmt::skip]
+        let mut bytes = [
+            m0, m1, m2, m3, m4, m5, m6, self.kind, 0, 0, 0, 0, b0, b1, b2, b3, l0, l1, l2, l3,
+            c0, c1, c2, c3, s0, s1, s2, s3, f0, f1, f2, f3, f4, f5, f6, f7,
+        ];
+        [bytes[8], bytes[9], bytes[10], bytes[11]] = check(&bytes).to_le_bytes();
+        bytes
+    }
+
+    /// The header that the bytes are, if its mark and its check are right. Its fields may be any.
+    #[must_use]
+    pub const fn from_bytes(bytes: &[u8; HEADER_LEN]) -> Option<Self> {
+        #[rustfmt::skip]
+        let [
+            m0, m1, m2, m3, m4, m5, m6, kind, h0, h1, h2, h3, b0, b1, b2, b3, l0, l1, l2, l3,
+            c0, c1, c2, c3, s0, s1, s2, s3, f0, f1, f2, f3, f4, f5, f6, f7,
+        ] = *bytes;
+        let has_mark = matches!([m0, m1, m2, m3, m4, m5, m6], MARK);
+        if !has_mark || u32::from_le_bytes([h0, h1, h2, h3]) != check(bytes) {
+            return None;
+        }
+        Some(Header {
+            kind,
+            body_check: u32::from_le_bytes([b0, b1, b2, b3]),
+            len: u32::from_le_bytes([l0, l1, l2, l3]),
+            count: u32::from_le_bytes([c0, c1, c2, c3]),
+            schema: u32::from_le_bytes([s0, s1, s2, s3]),
+            first: u64::from_le_bytes([f0, f1, f2, f3, f4, f5, f6, f7]),
+        })
+    }
+}
+
+/// The check of a header: over all of it but the check.
+const fn check(header: &[u8; HEADER_LEN]) -> u32 {
+    let (start, rest) = header.split_at(8);
+    let (_, rest) = rest.split_at(4);
+    let sum = crc::extend::<Crc32c>(crc::ones::<Crc32c>(), start);
+    crc::extend::<Crc32c>(sum, rest) ^ crc::ones::<Crc32c>()
+}
+
+/// The check of a body.
+pub(super) const fn body_check(body: &[u8]) -> u32 {
+    crc::extend::<Crc32c>(crc::ones::<Crc32c>(), body) ^ crc::ones::<Crc32c>()
+}
