@@ -86,6 +86,20 @@ fn compressed_blocks_are_smaller_and_the_same() {
     assert_eq!(records::<Reading>(&bytes).unwrap(), all);
 }
 
+/// Zstandard copies what it cannot compress, marks included.
+#[test]
+fn a_mark_in_a_compressed_frame_is_escaped_once() {
+    let noise = |n: u32| n.wrapping_mul(0x9e37_79b9).to_be_bytes();
+    let record: Vec<u8> =
+        (0..9u32).flat_map(noise).chain(*b"\x89os1\r\n\x1a\x89os1\r\n\x1b").collect();
+    let options = Options { compression: Some(1), ..Options::default() };
+    let mut writer = Writer::with_options(Vec::new(), options).unwrap();
+    writer.write_block(&[record.clone()]).unwrap();
+    let bytes = writer.finish().unwrap();
+    assert!(bytes.windows(8).any(|piece| piece.starts_with(b"\x89os1\r\n\x1b")), "none was copied");
+    assert_eq!(records::<Vec<u8>>(&bytes).unwrap(), [record]);
+}
+
 #[test]
 fn a_bomb_is_refused_by_what_it_states() {
     let options = Options { compression: Some(19), ..Options::default() };
