@@ -73,7 +73,7 @@ impl Input {
             name,
             reader: Reader::new(input).max_body(max_body.bytes),
             mangled,
-            progress: Progress::of_bytes(len),
+            progress: Progress::new(len),
             limits: onesheet::Limits { max_alloc: max_body.bytes, ..Default::default() },
             ty: None,
             records: 0,

@@ -62,7 +62,7 @@ impl<W: Out> Blocks<'_, W> {
     }
 
     fn put_all(&mut self, lines: &mut Lines) -> Result<(), Failure> {
-        let mut progress = Progress::of_bytes(lines.len());
+        let mut progress = Progress::new(lines.len());
         // Together they take about as many bytes as one by one.
         let (mut values, mut bytes, mut records) = (Vec::new(), 0, 0);
         while let Some((value, len)) = lines.next(self.ty)? {
