@@ -18,7 +18,8 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   1  what was given is wrong: a message breaks a rule, a value does not fit its type,
-     a type is not one of the format, two schemas are incompatible, an implementation failed
+     a type is not one of the format, two schemas are incompatible, an implementation failed,
+     a file is damaged
   2  bad usage, or a file or command that cannot be read, written or run";
 
 const CHECK_CODES: &str = "\
