@@ -86,7 +86,7 @@ fn lines_that_are_no_values() {
         ("[1]", "line 3: an array of 1 where an array of 2 belongs"),
         ("[65536, null]", "line 3: at .x: the number 65536 where u16"),
         ("[1, {\"some\": 5}]", "line 3: at .y?: the number 5 where a string"),
-        ("[1, {\"some\": \"long\"}]", "line 3: 4 bytes or elements, and the type allows 3"),
+        ("[1, {\"some\": \"long\"}]", "line 3: at .y?: 4 bytes or elements, and the type allows 3"),
         (&deep, "line 3: nested more than 1000 deep"),
     ] {
         let input = format!("[1, null]\n\n{line}\n[2, null]\n");
