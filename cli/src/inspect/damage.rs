@@ -13,7 +13,7 @@ impl<T: Read + Seek> Source for T {}
 
 /// The first bytes of a range that begins at `at`, at most those of a header, and what is wrong there.
 pub fn explain(
-    source: &mut dyn Source,
+    source: &mut Box<dyn Source>,
     at: u64,
     reason: Reason,
     max_body: usize,
@@ -36,7 +36,7 @@ fn of_block(
     header: &Header<'_>,
     reason: Reason,
     max_body: usize,
-    source: &mut dyn Source,
+    source: &mut Box<dyn Source>,
 ) -> io::Result<String> {
     let len = header.len() as usize;
     if reason == Reason::Noise {

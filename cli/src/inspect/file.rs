@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Cursor, IsTerminal, Read, stdout};
-use std::path::Path;
 use std::rc::Rc;
 
 use onesheet_file::{Event, Section, What};
@@ -19,20 +18,21 @@ use crate::files;
 use crate::listing::{LINE, Listing};
 
 pub fn inspect(args: &Inspect) -> Result<(), Failure> {
-    let (bytes, len, mut source) = open(args)?;
+    let (input, len, source) = open(args)?;
     let name = files::name(args.input.as_deref());
-    let mut input = Input::new(name, bytes, len, &args.max_body)?.quiet();
+    let mut input = Input::new(name, input, len, &args.max_body)?.quiet();
     if stdout().is_terminal() {
         input.progress.hide();
     }
     let mut inspector = Inspector {
         listing: Listing::new(args.color, args.full),
+        source,
         max_body: args.max_body.bytes,
         kinds: BTreeSet::new(),
         section: None,
         counts: [0; 3],
     };
-    input.each(|found| inspector.found(found, &mut *source))?;
+    input.each(|found| inspector.found(found))?;
     let [sections, blocks, records] = inspector.counts;
     let problems = input.problems;
     let line =
@@ -46,24 +46,27 @@ fn damaged(name: &str, problems: u64) -> Failure {
     Failure::found(format_args!("{name}: damaged; problems: {problems}"))
 }
 
-/// The file twice: to be read from front to back, with its length, and to look at places again.
-type Opened = (Box<dyn Read>, Option<u64>, Box<dyn Source>);
+/// The file to be read from front to back, with its length, and the same to look at places of it again,
+/// unless it comes only once.
+type Opened = (Box<dyn Read>, Option<u64>, Option<Box<dyn Source>>);
 
 fn open(args: &Inspect) -> Result<Opened, Failure> {
-    let path = args.input.as_deref().filter(|path| *path != Path::new("-"));
-    if let Some(path) = path.filter(|path| !args.hex && path.is_file()) {
-        let (bytes, len) = files::open(Some(path))?;
-        let again = File::open(path).map_err(|e| files::unreadable(path, &e))?;
-        return Ok((bytes, len, Box::new(again)));
+    let path = args.input.as_deref();
+    if args.hex {
+        let bytes: Rc<[u8]> = files::read_message(path, true)?.into();
+        let (input, len) = (Cursor::new(bytes.clone()), bytes.len() as u64);
+        return Ok((Box::new(input), Some(len), Some(Box::new(Cursor::new(bytes)))));
     }
-    // What comes only once is kept.
-    let bytes: Rc<[u8]> = files::read_message(path, args.hex)?.into();
-    let len = bytes.len() as u64;
-    Ok((Box::new(Cursor::new(bytes.clone())), Some(len), Box::new(Cursor::new(bytes))))
+    let (input, len) = files::open(path)?;
+    // Only files have a length.
+    let Some(path) = path.filter(|_| len.is_some()) else { return Ok((input, len, None)) };
+    let again = File::open(path).map_err(|e| files::unreadable(path, &e))?;
+    Ok((input, len, Some(Box::new(again))))
 }
 
 struct Inspector {
     listing: Listing,
+    source: Option<Box<dyn Source>>,
     max_body: usize,
     /// The kinds of which a block was explained.
     kinds: BTreeSet<u8>,
@@ -74,7 +77,7 @@ struct Inspector {
 }
 
 impl Inspector {
-    fn found(&mut self, found: &Found<'_>, source: &mut dyn Source) -> Result<Step, Failure> {
+    fn found(&mut self, found: &Found<'_>) -> Result<Step, Failure> {
         let Event { at, what, bytes } = found.event;
         if !self.listing.is_open() {
             return Ok(Step::Stop);
@@ -94,7 +97,7 @@ impl Inspector {
             _ => {}
         }
         if let Some(problem) = &found.problem {
-            self.problem(found, problem, source)?;
+            self.problem(found, problem)?;
         }
         Ok(step)
     }
@@ -144,22 +147,18 @@ impl Inspector {
         }
     }
 
-    fn problem(
-        &mut self,
-        found: &Found<'_>,
-        problem: &Problem,
-        source: &mut dyn Source,
-    ) -> Result<(), Failure> {
+    fn problem(&mut self, found: &Found<'_>, problem: &Problem) -> Result<(), Failure> {
         let Problem { rule, word, what } = problem;
         let at = found.event.at;
-        let What::Skipped { reason, .. } = found.event.what else {
+        if let (What::Skipped { reason, .. }, Some(source)) = (&found.event.what, &mut self.source)
+        {
+            let (head, why) = damage::explain(source, at, *reason, self.max_body)
+                .map_err(|e| Failure::usage(format_args!("cannot read the file again: {e}")))?;
+            let head = &head[..head.len().min(LINE)];
+            self.listing.wrong(at, head, rule, word, &format!("{what}: {why}"));
+        } else {
             self.listing.wrong(at, &[], rule, word, what);
-            return Ok(());
-        };
-        let (head, why) = damage::explain(source, at, reason, self.max_body)
-            .map_err(|e| Failure::usage(format_args!("cannot read the file again: {e}")))?;
-        let head = &head[..head.len().min(LINE)];
-        self.listing.wrong(at, head, rule, word, &format!("{what}: {why}"));
+        }
         Ok(())
     }
 }
