@@ -4,6 +4,7 @@ mod bad;
 mod inspect;
 mod read;
 mod schema;
+mod vectors;
 mod write;
 
 use std::fs;
