@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use onesheet_file::Reason;
 
-use super::header::{END, HEADER, Header, MARK, SCHEMA, hex};
+use super::header::{COMPRESSED, END, HEADER, Header, MARK, RECORDS, SCHEMA, hex};
 
 /// A file, of which any part can be read.
 pub trait Source: Read + Seek {}
@@ -72,7 +72,7 @@ fn broken_rule(header: &Header<'_>) -> &'static str {
         }
         SCHEMA => "the payload is not the message of a schema block (F2, F3)",
         END if count > 0 || header.len() > 0 => "an end block with records or a payload (F3)",
-        _ if count == 0 => "a block of records without any (F3)",
+        RECORDS | COMPRESSED if count == 0 => "a block of records without any (F3)",
         _ => "the body is that of no payload (F2)",
     }
 }

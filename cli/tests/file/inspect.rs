@@ -4,7 +4,7 @@ use std::fs;
 
 use onesheet_file::{Options, Writer};
 
-use crate::{dir, gives, mistyped, numbers, onesheet, text, with_check};
+use crate::{crc32c, dir, gives, mistyped, numbers, onesheet, text, with_check};
 
 /// The example of the page.
 const EXAMPLE: &str = "  offset  bytes                    rule path                     meaning
@@ -121,6 +121,12 @@ fn what_is_wrong_and_what_was_found() {
             bytes[87..126].copy_from_slice(&block);
         })
     };
+    // Of an unknown kind, of which the body is not escaped.
+    let mut unknown = whole[165..201].to_vec();
+    unknown[7] = 1;
+    unknown[12..16].copy_from_slice(&crc32c(b"\x89os1\r\n\x1b").to_le_bytes());
+    unknown[16] = 7;
+    let unknown = [with_check(unknown), b"\x89os1\r\n\x1b".to_vec()].concat();
     let check =
         |at: usize| whole[at..at + 4].iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let (head_check, body_check) = (check(95), check(99));
@@ -156,6 +162,10 @@ fn what_is_wrong_and_what_was_found() {
         (
             header(35, &[1]),
             "F11  malformed                39 bytes are no block: first is not below 2^56 (F1)".into(),
+        ),
+        (
+            unknown,
+            "F11  malformed                43 bytes are no block: the body is that of no payload (F2)".into(),
         ),
         (
             damaged(&|bytes| bytes[87..95].copy_from_slice(b"no block")),
