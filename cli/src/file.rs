@@ -4,9 +4,9 @@ mod cat;
 mod check;
 mod input;
 mod lines;
-mod mangled;
 mod problem;
 mod recover;
+mod start;
 mod write;
 
 pub use cat::cat;

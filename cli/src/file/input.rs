@@ -1,13 +1,12 @@
 //! A file that is read, and what is found wrong in it.
 
 use std::io::{Cursor, Read};
-use std::path::Path;
 
 use onesheet_dynamic::{Limits, Type, Value, decode};
 use onesheet_file::{Block, Error, Event, Reader, Section, What};
 
-use super::mangled::{MARK, START, how_mangled};
 use super::problem::{Problem, shown};
+use super::start::{START, how_mangled};
 use crate::args::{FileArgs, MaxBody};
 use crate::failure::Failure;
 use crate::files;
@@ -177,16 +176,4 @@ pub fn list_of(ty: &Type, count: u64) -> Type {
 /// What the records of a block may claim.
 pub fn limits() -> Limits {
     Limits { max_alloc: MAX_ALLOC, ..Limits::default() }
-}
-
-/// Whether a file that is there begins as files of records do, unused space aside (F4, F8), or is empty.
-pub fn begins_well(path: &Path) -> Result<bool, Failure> {
-    let (input, _) = files::open(Some(path))?;
-    let mut start = Vec::new();
-    input
-        .take(64 << 10)
-        .read_to_end(&mut start)
-        .map_err(|e| Failure::usage(format_args!("cannot read {}: {e}", path.display())))?;
-    let used = start.iter().position(|byte| !matches!(byte, 0 | 0xff)).unwrap_or(start.len());
-    Ok(used == start.len() || start[used..].starts_with(&MARK))
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 use onesheet_dynamic::{Type, Value, encode};
 use onesheet_file::{BlockWriter, Error, Options};
 
-use super::input::{begins_well, list_of};
+use super::input::list_of;
 use super::lines::Lines;
+use super::start::begins_well;
 use crate::args::Write;
 use crate::failure::Failure;
 use crate::files;

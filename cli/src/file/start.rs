@@ -1,7 +1,13 @@
-//! Files that were sent as text.
+//! How files begin: as they are to, or as text.
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::failure::Failure;
+use crate::files;
 
 /// What a file begins with (F4).
-pub const MARK: [u8; 8] = *b"\x89os1\r\n\x1a\n";
+const MARK: [u8; 8] = *b"\x89os1\r\n\x1a\n";
 
 /// What of it is left by programs that take a file for text, and what they did.
 const MANGLED: [(&[u8], &str); 6] = [
@@ -23,4 +29,16 @@ pub fn how_mangled(start: &[u8]) -> Option<&'static str> {
         return Some("it was cut at control-Z");
     }
     MANGLED.iter().find(|(bytes, _)| start.starts_with(bytes)).map(|(_, how)| *how)
+}
+
+/// Whether a file that is there begins as files of records do, unused space aside (F4, F8), or is empty.
+pub fn begins_well(path: &Path) -> Result<bool, Failure> {
+    let (input, _) = files::open(Some(path))?;
+    let mut start = Vec::new();
+    input
+        .take(64 << 10)
+        .read_to_end(&mut start)
+        .map_err(|e| Failure::usage(format_args!("cannot read {}: {e}", path.display())))?;
+    let used = start.iter().position(|byte| !matches!(byte, 0 | 0xff)).unwrap_or(start.len());
+    Ok(used == start.len() || start[used..].starts_with(&MARK))
 }
