@@ -31,7 +31,8 @@ pub fn how_mangled(start: &[u8]) -> Option<&'static str> {
     MANGLED.iter().find(|(bytes, _)| start.starts_with(bytes)).map(|(_, how)| *how)
 }
 
-/// Whether a file that is there begins as files of records do, unused space aside (F4, F8), or is empty.
+/// Whether a file that is there begins as files of records do, unused space aside (F4, F8), as far as it
+/// goes.
 pub fn begins_well(path: &Path) -> Result<bool, Failure> {
     let (input, _) = files::open(Some(path))?;
     let mut start = Vec::new();
@@ -40,5 +41,6 @@ pub fn begins_well(path: &Path) -> Result<bool, Failure> {
         .read_to_end(&mut start)
         .map_err(|e| Failure::usage(format_args!("cannot read {}: {e}", path.display())))?;
     let used = start.iter().position(|byte| !matches!(byte, 0 | 0xff)).unwrap_or(start.len());
-    Ok(used == start.len() || start[used..].starts_with(&MARK))
+    let start = &start[used..];
+    Ok(start.starts_with(&MARK) || MARK.starts_with(start))
 }

@@ -104,6 +104,10 @@ fn a_file_is_gone_on_with() {
     fs::write(dir.join("log"), b"").unwrap();
     append(&["u8"], "1", 0, &[]);
     gives(&dir, &["check", "log"], 0, "log: whole; records: 1, sections: 1\n", &[]);
+    // Torn before its schema block was whole.
+    fs::write(dir.join("log"), b"\x89os1").unwrap();
+    append(&["u8"], "1", 0, &["log: truncated: 4 bytes at its end were cut off"]);
+    gives(&dir, &["check", "log"], 0, "log: whole; records: 1, sections: 1\n", &[]);
 }
 
 #[test]
