@@ -1,5 +1,7 @@
 //! The command line.
 
+mod file;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -10,11 +12,14 @@ use onesheet_dynamic::{Limits, Type};
 use crate::failure::Failure;
 use crate::files;
 
+pub use file::{About, Cat, Check, FileArgs, MaxBody, Recover, Write};
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   1  what was given is wrong: a message breaks a rule, a value does not fit its type,
-     a type is not one of the format, two schemas are incompatible, an implementation failed
+     a type is not one of the format, two schemas are incompatible, an implementation failed,
+     a file is damaged
   2  bad usage, or a file or command that cannot be read, written or run";
 
 const CHECK_CODES: &str = "\
@@ -38,12 +43,19 @@ pub enum Command {
     /// Decode a message to JSON
     #[command(after_help = EXIT_CODES)]
     Decode(Decode),
-    /// Show what each byte of a message means, and where it breaks which rule
-    #[command(after_help = EXIT_CODES)]
+    /// Show what each byte of a message or of a file means, and where it breaks which rule
+    ///
+    /// With a type, the input is a message of it; without, it is a file of records.
+    #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
     Inspect(Inspect),
     /// Show, compare and fingerprint schemas
     #[command(subcommand, after_help = EXIT_CODES)]
     Schema(Schema),
+    /// Write JSON values, one a line, to a file of records
+    ///
+    /// Lines with nothing but white space are passed over.
+    #[command(after_help = EXIT_CODES)]
+    Write(Write),
     /// Check a file of records: whether all of it is there, and what is not
     #[command(after_help = CHECK_CODES)]
     Check(Check),
@@ -66,7 +78,7 @@ pub enum Command {
     Conformance(Conformance),
 }
 
-/// The type of the message.
+/// The type of a message or of records.
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 pub struct TypeArgs {
@@ -131,14 +143,14 @@ impl LimitArgs {
 #[derive(Args)]
 pub struct Inspect {
     #[command(flatten)]
-    pub ty: TypeArgs,
+    pub ty: Option<TypeArgs>,
     /// File to read; standard input if it is - or not given
     #[arg(value_name = "INPUT")]
     pub input: Option<PathBuf>,
-    /// The message is hexadecimal text instead of bytes
+    /// The input is hexadecimal text instead of bytes
     #[arg(short = 'x', long)]
     pub hex: bool,
-    /// Show all bytes of long parts
+    /// Show all bytes of long parts, and what each byte of a file means
     #[arg(short, long)]
     pub full: bool,
     /// Use colours
@@ -146,6 +158,8 @@ pub struct Inspect {
     pub color: When,
     #[command(flatten)]
     pub limits: LimitArgs,
+    #[command(flatten)]
+    pub max_body: MaxBody,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -154,43 +168,6 @@ pub enum When {
     Auto,
     Always,
     Never,
-}
-
-#[derive(Args)]
-pub struct FileArgs {
-    /// The file
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// Bytes that a block may have, and its records when decompressed
-    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
-    pub max_body: usize,
-}
-
-#[derive(Args)]
-pub struct Check {
-    #[command(flatten)]
-    pub file: FileArgs,
-}
-
-#[derive(Args)]
-pub struct Cat {
-    #[command(flatten)]
-    pub file: FileArgs,
-    /// How many of the records to leave out first
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub from: u64,
-    /// How many records to write at most
-    #[arg(long, value_name = "N")]
-    pub count: Option<u64>,
-}
-
-#[derive(Args)]
-pub struct Recover {
-    #[command(flatten)]
-    pub file: FileArgs,
-    /// The new file
-    #[arg(value_name = "OUT")]
-    pub output: PathBuf,
 }
 
 #[derive(Subcommand)]
@@ -219,6 +196,17 @@ pub enum Schema {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Print the schema block of files of a type, which is a constant, for programs that write them
+    File {
+        /// File with the schema, in the text form or the JSON form; - for standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The form to print
+        #[arg(short, long, value_name = "FORM", default_value = "rust")]
+        form: BlockForm,
+        #[command(flatten)]
+        about: About,
+    },
     /// Write C code that encodes and decodes the type: NAME.h and NAME.c
     C(crate::c::Args),
 }
@@ -231,6 +219,16 @@ pub enum Form {
     Json,
     /// One line, what the fingerprint is computed from
     Wire,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum BlockForm {
+    /// A constant in Rust
+    Rust,
+    /// A constant in C
+    C,
+    /// The bytes themselves
+    Bytes,
 }
 
 #[derive(Args)]

@@ -7,18 +7,37 @@ use std::path::Path;
 use onesheet_dynamic::Type;
 
 use crate::failure::Failure;
+use crate::unfinished::Unfinished;
 
 /// Reads a file, or standard input for `-` and none.
 pub fn read(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     match path.filter(|path| *path != Path::new("-")) {
-        Some(path) => fs::read(path)
-            .map_err(|e| Failure::usage(format_args!("cannot read {}: {e}", path.display()))),
+        Some(path) => fs::read(path).map_err(|e| unreadable(path, &e)),
         None => match io::stdin().lock().read_to_end(&mut bytes) {
             Ok(_) => Ok(bytes),
             Err(e) => Err(Failure::usage(format_args!("cannot read standard input: {e}"))),
         },
     }
+}
+
+/// Opens a file, or standard input for `-` and none, to be read piece by piece; with its length, if it
+/// has one.
+pub fn open(path: Option<&Path>) -> Result<(Box<dyn Read>, Option<u64>), Failure> {
+    let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+        return Ok((Box::new(io::stdin().lock()), None));
+    };
+    let error = |e| unreadable(path, &e);
+    let file = fs::File::open(path).map_err(error)?;
+    let metadata = file.metadata().map_err(error)?;
+    if metadata.is_dir() {
+        return Err(error(io::ErrorKind::IsADirectory.into()));
+    }
+    Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
+}
+
+pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::usage(format_args!("cannot read {}: {error}", path.display()))
 }
 
 /// The name of an input in messages.
@@ -74,8 +93,8 @@ pub fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::usage(format_args!("cannot write {}: {error}", path.display()))
+pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::write(&path.display().to_string(), error)
 }
 
 /// Writes a file piece by piece, under another name until all is there: a file that was there stays as
@@ -86,19 +105,22 @@ pub fn write_with(
 ) -> Result<(), Failure> {
     let error = |e| unwritable(path, &e);
     // A device or a pipe is written to, and not replaced.
-    let to_file = fs::metadata(path).map_or(true, |metadata| metadata.is_file());
-    let mut new = path.as_os_str().to_owned();
-    new.push(format!(".{}.new", std::process::id()));
-    let name = if to_file { Path::new(&new) } else { path };
-    let file = fs::File::create(name).map_err(error)?;
-    let mut out = io::BufWriter::new(file);
-    let mut written = f(&mut out).and_then(|()| out.flush().map_err(error));
-    if to_file {
-        written = written.and_then(|()| fs::rename(&new, path).map_err(error));
-        if written.is_err() {
-            // What is left of it is of no use; that it cannot be removed changes nothing.
-            let _ = fs::remove_file(&new);
-        }
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return fill(path, fs::File::create(path).map_err(error)?, f);
     }
-    written
+    // What a link points to is replaced, and not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let (unfinished, file) = Unfinished::beside(&target).map_err(error)?;
+    fill(path, file, f)?;
+    unfinished.keep(&target).map_err(error)
+}
+
+fn fill(
+    path: &Path,
+    file: fs::File,
+    f: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(file);
+    f(&mut out)?;
+    out.flush().map_err(|e| unwritable(path, &e))
 }

@@ -1,5 +1,5 @@
-//! Encodes, decodes and inspects onesheet messages, reads files of records, and checks implementations
-//! of the format.
+//! Encodes, decodes and inspects onesheet messages, writes and reads files of records, and checks
+//! implementations of the format.
 
 #![forbid(unsafe_code)]
 
@@ -11,9 +11,11 @@ mod failure;
 mod file;
 mod files;
 mod inspect;
+mod listing;
 mod progress;
 mod schema;
 mod style;
+mod unfinished;
 
 use std::process::ExitCode;
 
@@ -37,6 +39,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Encode(args) => convert::encode(&args),
         Command::Decode(args) => convert::decode(&args),
         Command::Inspect(args) => inspect::inspect(&args),
+        Command::Write(args) => file::write(&args),
         Command::Check(args) => file::check(&args),
         Command::Cat(args) => file::cat(&args),
         Command::Recover(args) => file::recover(&args),

@@ -1,9 +1,12 @@
-//! `schema`: show, compare and fingerprint.
+//! `schema`: show, compare and fingerprint, and what files begin with.
+
+use std::collections::BTreeMap;
 
 use onesheet_dynamic::Readable::Always;
-use onesheet_dynamic::changes;
+use onesheet_dynamic::{Type, changes};
+use onesheet_file::{BlockWriter, Error, Options};
 
-use crate::args::{Form, Schema};
+use crate::args::{BlockForm, Form, Schema};
 use crate::failure::Failure;
 use crate::{c, files};
 
@@ -40,7 +43,43 @@ pub fn run(command: &Schema) -> Result<(), Failure> {
                 (false, false) => Err(Failure::found("neither reads all messages of the other")),
             }
         }
+        Schema::File { file, form, about } => {
+            let ty = files::read_schema(file)?;
+            let block = schema_block(&ty, about.read()?).map_err(Failure::found)?;
+            files::write(None, &form.print(&ty, &block))
+        }
         Schema::C(args) => c::run(args),
+    }
+}
+
+/// What a file begins with whose records are of a type (F3, F4).
+fn schema_block(ty: &Type, about: BTreeMap<String, String>) -> Result<Vec<u8>, Error> {
+    let mut block = Vec::new();
+    BlockWriter::with_options(&mut block, ty, Options { about, ..Options::default() })?;
+    Ok(block)
+}
+
+impl BlockForm {
+    fn print(self, ty: &Type, block: &[u8]) -> Vec<u8> {
+        let n = block.len();
+        // As many in a line as rustfmt puts there.
+        let rows = block.chunks(16).map(|row| {
+            let bytes: Vec<_> = row.iter().map(|byte| format!("{byte:#04x},")).collect();
+            format!("    {}\n", bytes.join(" "))
+        });
+        let rows: String = rows.collect();
+        let text = match self {
+            BlockForm::Bytes => return block.to_vec(),
+            BlockForm::Rust => format!(
+                "/// What a file of records of the type `{ty}` begins with.\n\
+                 pub const SCHEMA_BLOCK: [u8; {n}] = [\n{rows}];\n"
+            ),
+            BlockForm::C => format!(
+                "// What a file of records of the type {ty} begins with.\n\
+                 static const uint8_t schema_block[{n}] = {{\n{rows}}};\n"
+            ),
+        };
+        text.into_bytes()
     }
 }
 

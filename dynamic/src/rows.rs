@@ -119,7 +119,8 @@ fn check_max(max: Option<u64>, len: u64, at: usize, r: &Reader<'_>) -> Result<()
     }
 }
 
-fn encode_len(max: Option<u64>, len: usize) -> Result<u64, Invalid> {
+/// A length that a type of that bound has.
+pub(crate) fn encode_len(max: Option<u64>, len: usize) -> Result<u64, Invalid> {
     match max {
         Some(max) if len as u64 > max => {
             Err(Invalid::new(format!("{len} bytes or elements, and the type allows {max}")))

@@ -167,6 +167,15 @@ fn values_that_do_not_fit() {
         ("option(u8)", r#""1""#, r#"where null or {"some": value} belongs"#),
         ("seq(struct P{x: u8})", r#"[["1"],["x"]]"#, r#"at [1].x: "x" where u8"#),
         ("enum E{0 A}", "[1,[]]", "the enum has no variant with tag 1"),
+        (
+            "struct P{x: str(max 1)}",
+            r#"["ab"]"#,
+            "at .x: 2 bytes or elements, and the type allows 1",
+        ),
+        ("struct P{x: bytes(max 1)}", r#"["0102"]"#, "at .x: 2 bytes"),
+        ("struct P{x: seq(u16, max 1)}", r#"[["1","2"]]"#, "at .x: 2 bytes or elements"),
+        ("map(u8, set(u8, max 0), max 1)", r#"[["1",["2"]]]"#, "at [0].1: 1 bytes or elements"),
+        ("map(u8, u8, max 1)", r#"[["1","2"],["3","4"]]"#, "2 bytes or elements"),
     ] {
         let ty: Type = ty.parse().unwrap();
         let error = Value::from_json(&ty, json).expect_err(json).to_string();
@@ -175,13 +184,15 @@ fn values_that_do_not_fit() {
     for (ty, json, what) in [
         ("set(u8)", r#"["1","1"]"#, "a set holds an element twice"),
         ("map(u8, u8)", r#"[["1","1"],["1","2"]]"#, "a map holds a key twice"),
-        ("str(max 1)", r#""ab""#, "2 bytes or elements, and the type allows 1"),
     ] {
         let ty: Type = ty.parse().unwrap();
         let value = Value::from_json(&ty, json).unwrap();
         let error = encode(&ty, &value).expect_err(json).to_string();
         assert!(error.contains(what), "{json}: {error}");
     }
+    let ty: Type = "str(max 1)".parse().unwrap();
+    let error = encode(&ty, &Value::Str("ab".into())).unwrap_err().to_string();
+    assert!(error.contains("2 bytes or elements, and the type allows 1"), "{error}");
 }
 
 /// W10: what is inside an element or a key is put in order before the elements are compared.

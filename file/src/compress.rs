@@ -2,19 +2,15 @@
 
 use crate::escape;
 
-/// Puts a compressed payload behind what `out` holds, as a body.
-#[cfg(feature = "zstd")]
-pub(crate) fn compress(payload: &[u8], level: i32, out: &mut Vec<u8>) -> std::io::Result<()> {
-    let start = out.len();
-    out.extend_from_slice(&(payload.len() as u32).to_le_bytes());
-    out.extend_from_slice(&zstd::bulk::compress(payload, level)?);
-    escape::to_body(out, start);
+/// Puts the compressed payload of a list behind what `out` holds.
+pub(crate) fn compress(list: &[u8], level: i32, out: &mut Vec<u8>) -> std::io::Result<()> {
+    out.extend_from_slice(&(list.len() as u32).to_le_bytes());
+    out.extend_from_slice(&zstd::bulk::compress(list, level)?);
     Ok(())
 }
 
 /// The payload that a compressed one stands for: of at most `most` bytes, for which memory is claimed
 /// as the payload states them.
-#[cfg(feature = "zstd")]
 pub(crate) fn decompress(body: &[u8], most: usize) -> Result<Vec<u8>, String> {
     let payload = escape::to_payload(body);
     let Some((len, frame)) = payload.split_first_chunk::<4>() else {

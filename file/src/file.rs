@@ -5,11 +5,14 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use onesheet::Serialize;
+use onesheet_dynamic::Type;
 
 use crate::block::{Header, Look, Reason, is_unused, kind, look};
+use crate::block_writer::BlockWriter;
 use crate::error::Error;
+use crate::options::Options;
 use crate::slice::Slice;
-use crate::writer::{Options, Writer};
+use crate::writer::Writer;
 
 /// Bytes of the end of a file that are looked at first.
 const TAIL: u64 = 256 << 10;
@@ -24,15 +27,15 @@ pub struct Appended {
     pub cut: u64,
 }
 
-impl<T: Serialize> Writer<T, File> {
+impl BlockWriter<File> {
     /// A writer to a new file. When it returns, the file, its schema block and its name are on the disk.
     ///
     /// # Errors
     /// As [`with_options`](Self::with_options), and if there is such a file already.
-    pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Self, Error> {
+    pub fn create(path: impl AsRef<Path>, ty: &Type, options: Options) -> Result<Self, Error> {
         let path = path.as_ref();
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        let writer = Writer::with_options(file, options).inspect_err(|_| {
+        let writer = BlockWriter::with_options(file, ty, options).inspect_err(|_| {
             // It is of no use without a schema block; that it cannot be removed changes nothing.
             let _ = std::fs::remove_file(path);
         })?;
@@ -53,7 +56,11 @@ impl<T: Serialize> Writer<T, File> {
     ///
     /// # Errors
     /// As [`with_options`](Self::with_options), and those of reading and cutting the file.
-    pub fn append(path: impl AsRef<Path>, options: Options) -> Result<(Self, Appended), Error> {
+    pub fn append(
+        path: impl AsRef<Path>,
+        ty: &Type,
+        options: Options,
+    ) -> Result<(Self, Appended), Error> {
         let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         let len = file.metadata()?.len();
         let mut tail = Tail::default();
@@ -72,8 +79,35 @@ impl<T: Serialize> Writer<T, File> {
             file.set_len(len - tail.torn)?;
         }
         file.seek(SeekFrom::End(0))?;
-        let (writer, records) = Writer::behind(file, options, tail.last, tail.schema)?;
+        let (writer, records) = BlockWriter::behind(file, ty, options, tail.last, tail.schema)?;
         Ok((writer, Appended { records, cut: tail.torn }))
+    }
+
+    /// Waits until all blocks are on the disk.
+    ///
+    /// # Errors
+    /// Those of the disk: what it then holds is unknown.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        Ok(self.out().sync_data()?)
+    }
+}
+
+impl<T: Serialize> Writer<T, File> {
+    /// A writer to a new file. When it returns, the file, its schema block and its name are on the disk.
+    ///
+    /// # Errors
+    /// As [`with_options`](Self::with_options), and if there is such a file already.
+    pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Self, Error> {
+        Ok(Writer::over(BlockWriter::create(path, &Self::ty()?, options)?))
+    }
+
+    /// A writer to the end of a file, as [`BlockWriter::append`] does it.
+    ///
+    /// # Errors
+    /// As [`with_options`](Self::with_options), and those of reading and cutting the file.
+    pub fn append(path: impl AsRef<Path>, options: Options) -> Result<(Self, Appended), Error> {
+        let (blocks, found) = BlockWriter::append(path, &Self::ty()?, options)?;
+        Ok((Writer::over(blocks), found))
     }
 
     /// Writes the records that were pushed, and waits until all are on the disk.
@@ -82,7 +116,7 @@ impl<T: Serialize> Writer<T, File> {
     /// As [`push`](Self::push), and those of the disk: what it then holds is unknown.
     pub fn sync(&mut self) -> Result<(), Error> {
         self.flush()?;
-        Ok(self.out().sync_data()?)
+        self.blocks_mut().sync()
     }
 }
 

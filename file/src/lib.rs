@@ -40,7 +40,8 @@
 //! [`push`](Writer::push) gathers records to blocks of about [`Options::block_bytes`];
 //! [`write_block`](Writer::write_block) writes one at once. A reader needs no more memory than a block,
 //! of which [`max_body`](Reader::max_body) bounds the bytes, and the records of one, which
-//! [`limits`](Records::limits) bound.
+//! [`limits`](Records::limits) bound. Records whose type is known only when the program runs are
+//! written by [`BlockWriter`].
 //!
 //! # One field of all records
 //!
@@ -144,12 +145,14 @@
 #![warn(missing_docs)]
 
 mod block;
+mod block_writer;
 #[cfg(feature = "zstd")]
 mod compress;
 mod error;
 mod escape;
 mod event;
 mod file;
+mod options;
 mod reader;
 mod records;
 mod section;
@@ -157,11 +160,13 @@ mod slice;
 mod writer;
 
 pub use block::Reason;
+pub use block_writer::BlockWriter;
 pub use error::Error;
 pub use event::{Block, Event, What};
 pub use file::Appended;
+pub use options::Options;
 pub use reader::Reader;
 pub use records::Records;
 pub use section::Section;
 pub use slice::{Entry, Events, Slice};
-pub use writer::{Options, Writer};
+pub use writer::Writer;

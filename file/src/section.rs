@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use onesheet::{Deserialize, Schema, Seq, Serialize};
+use onesheet::{Deserialize, Seq, Serialize};
 use onesheet_dynamic::Type;
 
 use crate::block::{Header, kind};
@@ -50,11 +50,11 @@ impl<'a> Section<'a> {
     /// # Errors
     /// The type is none of the format.
     pub(crate) fn payload_of(
-        schema: &Schema,
+        ty: &Type,
         about: &BTreeMap<String, String>,
     ) -> Result<Vec<u8>, Error> {
-        let ty = Type::from_schema(schema).map_err(|error| Error::Type(error.to_string()))?;
-        let (fingerprint, schema) = (ty.fingerprint(), schema.to_string());
+        ty.check().map_err(|error| Error::Type(error.to_string()))?;
+        let (fingerprint, schema) = (ty.fingerprint(), ty.to_string());
         Ok(onesheet::encode(&Message { fingerprint, schema: &schema, about }))
     }
 

@@ -1,40 +1,13 @@
-//! Writing, a block at a time (F16 to F18).
+//! Writing records of a Rust type, which are gathered to blocks.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 
 use onesheet::{Serialize, encode_list_into};
+use onesheet_dynamic::Type;
 
-use crate::block::{FIRST_END, HEADER, Header, kind};
+use crate::block_writer::BlockWriter;
 use crate::error::Error;
-use crate::escape;
-use crate::section::Section;
-
-/// What a writer may choose (F18).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Bytes of records from which on [`Writer::push`] writes a block; 1 MiB by default.
-    pub block_bytes: usize,
-    /// The most records that [`Writer::push`] puts in a block; 1,048,576 by default.
-    pub block_records: usize,
-    /// The level at which blocks are compressed with Zstandard, if at all; not by default.
-    #[cfg(feature = "zstd")]
-    pub compression: Option<i32>,
-    /// What the schema block says beside the type: nothing by default.
-    pub about: BTreeMap<String, String>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            block_bytes: 1 << 20,
-            block_records: 1 << 20,
-            #[cfg(feature = "zstd")]
-            compression: None,
-            about: BTreeMap::new(),
-        }
-    }
-}
+use crate::options::Options;
 
 /// Writes records of a type to a file.
 ///
@@ -55,17 +28,11 @@ impl Default for Options {
 /// ```
 #[derive(Debug)]
 pub struct Writer<T, W> {
-    out: W,
-    options: Options,
-    /// The body check of the schema block.
-    schema: u32,
-    /// Records of the section that were written.
-    first: u64,
-    /// Records that were not.
+    blocks: BlockWriter<W>,
+    /// Records that were pushed, and not written.
     pending: Vec<T>,
     /// How many of these there are to be when their size is looked at next.
     look_at: usize,
-    block: Vec<u8>,
 }
 
 impl<T: Serialize, W: Write> Writer<T, W> {
@@ -82,34 +49,20 @@ impl<T: Serialize, W: Write> Writer<T, W> {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn with_options(out: W, options: Options) -> Result<Self, Error> {
-        Ok(Writer::behind(out, options, None, None)?.0)
+        Ok(Writer::over(BlockWriter::with_options(out, &Self::ty()?, options)?))
     }
 
-    /// A writer behind the last block of a file, whose last schema block has the check `schema`, as far
-    /// as is known; and how many records the section has, if it goes on with one.
-    pub(crate) fn behind(
-        mut out: W,
-        options: Options,
-        last: Option<Header>,
-        schema: Option<u32>,
-    ) -> Result<(Self, Option<u64>), Error> {
-        let payload = Section::payload_of(T::SCHEMA, &options.about)?;
-        let mut block = vec![0; HEADER];
-        block.extend_from_slice(&payload);
-        let own = seal(&mut block, kind::SCHEMA, 0, None, 0)?;
-        let goes_on = last.filter(|last| last.schema == own && schema.unwrap_or(own) == own);
-        let records = goes_on.map(|last| last.first + u64::from(last.count));
-        if records.is_none() {
-            out.write_all(&block)?;
-        }
-        let first = records.unwrap_or(0);
-        let pending = Vec::new();
-        Ok((Writer { out, options, schema: own, first, pending, look_at: 1, block }, records))
+    pub(crate) fn over(blocks: BlockWriter<W>) -> Self {
+        Writer { blocks, pending: Vec::new(), look_at: 1 }
     }
 
-    /// Where the blocks go.
-    pub(crate) fn out(&self) -> &W {
-        &self.out
+    /// The type of the records.
+    pub(crate) fn ty() -> Result<Type, Error> {
+        Type::from_schema(T::SCHEMA).map_err(|error| Error::Type(error.to_string()))
+    }
+
+    pub(crate) fn blocks_mut(&mut self) -> &mut BlockWriter<W> {
+        &mut self.blocks
     }
 
     /// Adds a record, and writes a block if the records that were added make one.
@@ -120,7 +73,7 @@ impl<T: Serialize, W: Write> Writer<T, W> {
     pub fn push(&mut self, record: T) -> Result<(), Error> {
         self.pending.push(record);
         let n = self.pending.len();
-        if n >= self.options.block_records {
+        if n >= self.blocks.options().block_records {
             return self.flush_pending();
         }
         if n < self.look_at {
@@ -128,15 +81,14 @@ impl<T: Serialize, W: Write> Writer<T, W> {
         }
         // How many fit is known when they are encoded: as they are at a doubled number, or nearly so
         // many as the last block had.
-        self.begin();
-        encode_list_into(&self.pending, &mut self.block);
-        let len = self.block.len() - HEADER;
-        if len >= self.options.block_bytes {
+        encode_list_into(&self.pending, self.blocks.begin());
+        let (len, block_bytes) = (self.blocks.list_len(), self.blocks.options().block_bytes);
+        if len >= block_bytes {
             self.pending.clear();
             self.look_at = n - n / 8;
-            return self.end(n);
+            return self.blocks.end(n);
         }
-        let needed = (self.options.block_bytes as u128 * n as u128).div_ceil(len.max(1) as u128);
+        let needed = (block_bytes as u128 * n as u128).div_ceil(len.max(1) as u128);
         self.look_at = (needed.min(2 * n as u128) as usize).max(n + 1);
         Ok(())
     }
@@ -159,7 +111,7 @@ impl<T: Serialize, W: Write> Writer<T, W> {
     /// As [`push`](Self::push).
     pub fn flush(&mut self) -> Result<(), Error> {
         self.flush_pending()?;
-        Ok(self.out.flush()?)
+        self.blocks.flush()
     }
 
     /// Writes the records that were pushed and the end (F7), flushes `W`, and returns it.
@@ -168,16 +120,12 @@ impl<T: Serialize, W: Write> Writer<T, W> {
     /// As [`push`](Self::push).
     pub fn finish(mut self) -> Result<W, Error> {
         self.flush_pending()?;
-        self.begin();
-        seal(&mut self.block, kind::END, 0, Some(self.schema), self.first)?;
-        self.out.write_all(&self.block)?;
-        self.out.flush()?;
-        Ok(self.out)
+        self.blocks.finish()
     }
 
     /// Records of this section that are with `W`, those included that were there before.
     pub fn written(&self) -> u64 {
-        self.first
+        self.blocks.written()
     }
 
     fn flush_pending(&mut self) -> Result<(), Error> {
@@ -192,59 +140,7 @@ impl<T: Serialize, W: Write> Writer<T, W> {
         if records.is_empty() {
             return Ok(());
         }
-        self.begin();
-        encode_list_into(records, &mut self.block);
-        self.end(records.len())
+        encode_list_into(records, self.blocks.begin());
+        self.blocks.end(records.len())
     }
-
-    /// Begins a block: room for its header.
-    fn begin(&mut self) {
-        self.block.clear();
-        self.block.resize(HEADER, 0);
-    }
-
-    /// Writes the block, in which so many records are.
-    fn end(&mut self, n: usize) -> Result<(), Error> {
-        let count = u32::try_from(n).map_err(|_| Error::TooLarge)?;
-        if u32::try_from(self.block.len() - HEADER).is_err() {
-            return Err(Error::TooLarge);
-        }
-        let kind = self.compress()?;
-        seal(&mut self.block, kind, count, Some(self.schema), self.first)?;
-        self.out.write_all(&self.block)?;
-        self.first += u64::from(count);
-        Ok(())
-    }
-
-    /// Compresses the records in the block if that was asked for, and returns its kind.
-    fn compress(&mut self) -> Result<u8, Error> {
-        #[cfg(feature = "zstd")]
-        if let Some(level) = self.options.compression {
-            let list = self.block.split_off(HEADER);
-            crate::compress::compress(&list, level, &mut self.block)?;
-            return Ok(kind::COMPRESSED);
-        }
-        Ok(kind::RECORDS)
-    }
-}
-
-/// Turns the payload behind the room for a header into a block, and returns the check of its body.
-fn seal(
-    block: &mut Vec<u8>,
-    kind: u8,
-    count: u32,
-    schema: Option<u32>,
-    first: u64,
-) -> Result<u32, Error> {
-    escape::to_body(block, HEADER);
-    let body = block.get(HEADER..).unwrap_or_default();
-    let body_check = crc32c::crc32c(body);
-    let len = u32::try_from(body.len()).map_err(|_| Error::TooLarge)?;
-    if first + u64::from(count) >= FIRST_END {
-        return Err(Error::TooLarge);
-    }
-    let schema = schema.unwrap_or(body_check);
-    let header = Header { kind, body_check, len, count, schema, first };
-    block.splice(..HEADER, header.write());
-    Ok(body_check)
 }

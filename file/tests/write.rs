@@ -6,8 +6,9 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use onesheet::{Deserialize, Limits, Serialize};
-use onesheet_file::{Appended, Error, Options, Reader, Reason, Slice, What, Writer};
+use onesheet::{Bounded, Deserialize, Limits, Serialize, encode_list};
+use onesheet_dynamic::Type;
+use onesheet_file::{Appended, BlockWriter, Error, Options, Reader, Reason, Slice, What, Writer};
 
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 struct Reading {
@@ -84,6 +85,20 @@ fn compressed_blocks_are_smaller_and_the_same() {
     let (bytes, plain) = (writer.finish().unwrap(), plain.finish().unwrap());
     assert!(bytes.len() < plain.len() / 2, "{} of {}", bytes.len(), plain.len());
     assert_eq!(records::<Reading>(&bytes).unwrap(), all);
+}
+
+/// Zstandard copies what it cannot compress, marks included.
+#[test]
+fn a_mark_in_a_compressed_frame_is_escaped_once() {
+    let noise = |n: u32| n.wrapping_mul(0x9e37_79b9).to_be_bytes();
+    let record: Vec<u8> =
+        (0..9u32).flat_map(noise).chain(*b"\x89os1\r\n\x1a\x89os1\r\n\x1b").collect();
+    let options = Options { compression: Some(1), ..Options::default() };
+    let mut writer = Writer::with_options(Vec::new(), options).unwrap();
+    writer.write_block(std::slice::from_ref(&record)).unwrap();
+    let bytes = writer.finish().unwrap();
+    assert!(bytes.windows(8).any(|piece| piece.starts_with(b"\x89os1\r\n\x1b")), "none was copied");
+    assert_eq!(records::<Vec<u8>>(&bytes).unwrap(), [record]);
 }
 
 #[test]
@@ -211,6 +226,60 @@ fn a_file_is_appended_to() {
     }
     let bytes = fs::read(&path).unwrap();
     assert_eq!(records::<u16>(&bytes).unwrap(), (1..=40).collect::<Vec<_>>());
+}
+
+#[test]
+fn lists_that_are_encoded_make_the_same_file() {
+    #[derive(Clone, Serialize)]
+    #[onesheet(extensible)]
+    struct Line {
+        host: Bounded<String, 8>,
+        #[onesheet(default = 80)]
+        port: u16,
+    }
+    let ty = Type::from_schema(Line::SCHEMA).unwrap();
+    let host = Bounded::new("local".to_owned()).unwrap();
+    let line = |port| Line { host: host.clone(), port };
+    let lines: Vec<_> = (0..500).map(line).collect();
+    for compression in [None, Some(3)] {
+        let options = Options { compression, ..Options::default() };
+        let mut writer = Writer::with_options(Vec::new(), options.clone()).unwrap();
+        let mut blocks = BlockWriter::with_options(Vec::new(), &ty, options).unwrap();
+        for block in lines.chunks(300) {
+            writer.write_block(block).unwrap();
+            blocks.write_list(&encode_list(block), block.len() as u32).unwrap();
+        }
+        blocks.write_list(&[], 0).unwrap();
+        assert_eq!(blocks.written(), 500);
+        assert_eq!(writer.finish().unwrap(), blocks.finish().unwrap());
+    }
+    let bytes = BlockWriter::new(Vec::new(), &ty).unwrap().finish().unwrap();
+    let first = Slice::new(&bytes).events().next().map(|event| event.what);
+    let Some(What::Section(section)) = first else { panic!("{first:?}") };
+    assert_eq!(section.schema(), "extensible struct Line{host: str(max 8), port: u16 default}");
+
+    let none = Type::Ref("nothing".to_owned());
+    assert!(matches!(BlockWriter::new(Vec::new(), &none), Err(Error::Type(_))));
+}
+
+#[test]
+fn either_writer_goes_on_with_a_file() {
+    let folder = Folder::new("either");
+    let (path, ty) = (folder.file(), "u16".parse().unwrap());
+    let mut blocks = BlockWriter::create(&path, &ty, Options::default()).unwrap();
+    blocks.write_list(&encode_list(&[1u16, 2]), 2).unwrap();
+    blocks.sync().unwrap();
+    drop(blocks);
+    let (mut writer, found) = Writer::append(&path, Options::default()).unwrap();
+    assert_eq!(found.records, Some(2));
+    writer.write_block(&[3u16]).unwrap();
+    drop(writer);
+    let (mut blocks, found) = BlockWriter::append(&path, &ty, Options::default()).unwrap();
+    assert_eq!(found.records, Some(3));
+    blocks.write_list(&encode_list(&[4u16]), 1).unwrap();
+    blocks.finish().unwrap();
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(records::<u16>(&bytes).unwrap(), [1, 2, 3, 4]);
 }
 
 #[test]

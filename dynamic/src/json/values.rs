@@ -95,8 +95,14 @@ fn parse(ty: &Type, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
         Type::Tuple(parts) => tuple(parts, place, json),
         Type::Struct(s) => fields(&s.fields, place, json).map(Value::List),
         Type::Array(item, len) => list(item, Some(*len), place, json),
-        Type::Seq { item, .. } | Type::Set { item, .. } => list(item, None, place, json),
-        Type::Map { key, value, .. } => map(key, value, place, json),
+        Type::Seq { item, max } | Type::Set { item, max } => {
+            bounded(*max, json.as_array().map_or(0, Vec::len))?;
+            list(item, None, place, json)
+        }
+        Type::Map { key, value, max } => {
+            bounded(*max, json.as_array().map_or(0, Vec::len))?;
+            map(key, value, place, json)
+        }
         Type::Enum(e) => variant(e, place, json),
         Type::Rows { name, row } => {
             let around = place.scope.around(name, row);
@@ -134,6 +140,11 @@ fn leaf(ty: &Type, json: &Json) -> Result<Value, Invalid> {
         _ => None,
     };
     if let Some(value) = value {
+        match (ty, &value) {
+            (Type::Str { max }, Value::Str(s)) => bounded(*max, s.len())?,
+            (Type::Bytes { max }, Value::Bytes(bytes)) => bounded(*max, bytes.len())?,
+            _ => {}
+        }
         return Ok(value);
     }
     let expected = match ty {
@@ -147,6 +158,11 @@ fn leaf(ty: &Type, json: &Json) -> Result<Value, Invalid> {
         _ => "a string",
     };
     unexpected(json, expected)
+}
+
+/// Said here, where the place in the value is known; encoding says it again.
+fn bounded(max: Option<u64>, len: usize) -> Result<(), Invalid> {
+    crate::rows::encode_len(max, len).map(drop)
 }
 
 fn option(item: &Type, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {

@@ -1,0 +1,88 @@
+//! JSON values, one a line.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use onesheet_dynamic::{Invalid, Type, Value, encode, parse_json};
+
+use crate::failure::Failure;
+use crate::files;
+
+/// Bytes of the longest line.
+const MAX_LINE: u64 = 256 << 20;
+
+/// Text that is read line by line.
+pub struct Lines {
+    input: BufReader<Box<dyn Read>>,
+    name: String,
+    line: Vec<u8>,
+    number: u64,
+    position: u64,
+    len: Option<u64>,
+}
+
+impl Lines {
+    pub fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        let (input, len) = files::open(path)?;
+        let (input, name) = (BufReader::new(input), files::name(path));
+        Ok(Lines { input, name, line: Vec::new(), number: 0, position: 0, len })
+    }
+
+    /// Bytes in all, if that is known.
+    pub fn len(&self) -> Option<u64> {
+        self.len
+    }
+
+    /// Bytes that were read.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// The value in the next line that has one, and the bytes that it takes alone.
+    pub fn next(&mut self, ty: &Type) -> Result<Option<(Value, usize)>, Failure> {
+        loop {
+            self.line.clear();
+            self.number += 1;
+            let read = Read::by_ref(&mut self.input)
+                .take(MAX_LINE)
+                .read_until(b'\n', &mut self.line)
+                .map_err(|e| Failure::usage(format_args!("cannot read {}: {e}", self.name)))?;
+            self.position += read as u64;
+            if read == 0 {
+                return Ok(None);
+            }
+            if read as u64 == MAX_LINE {
+                return Err(self.wrong(format_args!(": longer than {MAX_LINE} bytes")));
+            }
+            self.line.truncate(self.line.trim_ascii_end().len());
+            if !self.line.is_empty() {
+                return self.value(ty).map(Some);
+            }
+        }
+    }
+
+    fn value(&self, ty: &Type) -> Result<(Value, usize), Failure> {
+        let text = std::str::from_utf8(&self.line).map_err(|e| {
+            self.wrong(format_args!(", column {}: no UTF-8 text", e.valid_up_to() + 1))
+        })?;
+        let json = parse_json(text).map_err(|e| self.no_json(&e))?;
+        let value = Value::from_json_value(ty, &json);
+        let value = value.map_err(|e| self.wrong(format_args!(": {e}")))?;
+        // Bounds, and elements that are there twice, are found here.
+        let message = encode(ty, &value).map_err(|e| self.wrong(format_args!(": {e}")))?;
+        Ok((value, message.len()))
+    }
+
+    /// What the parser says, who knows of one line only.
+    fn no_json(&self, error: &Invalid) -> Failure {
+        let error = error.to_string();
+        match error.rsplit_once(" at line 1 column ") {
+            Some((what, column)) => self.wrong(format_args!(", column {column}: {what}")),
+            None => self.wrong(format_args!(": {error}")),
+        }
+    }
+
+    fn wrong(&self, what: std::fmt::Arguments<'_>) -> Failure {
+        Failure::found(format_args!("{}: line {}{what}", self.name, self.number))
+    }
+}
