@@ -13,7 +13,7 @@ use crate::section::Section;
 /// What a writer may choose (F18).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Bytes of records from which on [`Writer::push`] writes a block; 1 MiB by default.
+    /// Bytes of records that [`Writer::push`] puts in a block, about; 1 MiB by default.
     pub block_bytes: usize,
     /// The most records that [`Writer::push`] puts in a block; 1,048,576 by default.
     pub block_records: usize,
@@ -117,28 +117,31 @@ impl<T: Serialize, W: Write> Writer<T, W> {
     /// # Errors
     /// Those of `W`, and [`TooLarge`](Error::TooLarge) if the records take more than 2^32 bytes. Of the
     /// records of a block that could not be written, none is kept.
+    #[inline]
     pub fn push(&mut self, record: T) -> Result<(), Error> {
         self.pending.push(record);
+        if self.pending.len() < self.look_at { Ok(()) } else { self.look() }
+    }
+
+    /// Writes a block, if the records that were pushed make one.
+    fn look(&mut self) -> Result<(), Error> {
         let n = self.pending.len();
         if n >= self.options.block_records {
             return self.flush_pending();
         }
-        if n < self.look_at {
-            return Ok(());
-        }
-        // How many fit is known when they are encoded: as they are at a doubled number, or nearly so
-        // many as the last block had.
+        // How many fit is known when they are encoded: at first at doubled numbers, then about as many
+        // as the last block had. So that these are not encoded twice, an eighth may be missing.
         self.begin();
         encode_list_into(&self.pending, &mut self.block);
-        let len = self.block.len() - HEADER;
-        if len >= self.options.block_bytes {
-            self.pending.clear();
-            self.look_at = n - n / 8;
-            return self.end(n);
+        let (len, wanted) = (self.block.len() - HEADER, self.options.block_bytes);
+        let needed = (wanted as u128 * n as u128).div_ceil(len.max(1) as u128);
+        let next = needed.min(2 * n as u128) as usize;
+        self.look_at = next.min(self.options.block_records);
+        if len < wanted - wanted / 8 {
+            return Ok(());
         }
-        let needed = (self.options.block_bytes as u128 * n as u128).div_ceil(len.max(1) as u128);
-        self.look_at = (needed.min(2 * n as u128) as usize).max(n + 1);
-        Ok(())
+        self.pending.clear();
+        self.end(n)
     }
 
     /// Writes records as one block, behind those that were pushed; nothing if there are none.
