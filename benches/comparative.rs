@@ -18,6 +18,8 @@ mod hand;
 mod list;
 #[path = "comparative/log.rs"]
 mod log;
+#[path = "comparative/log_lines.rs"]
+mod log_lines;
 #[path = "comparative/mesh.rs"]
 mod mesh;
 #[path = "comparative/minecraft.rs"]

@@ -5,6 +5,7 @@ use onesheet::Seq;
 use crate::codec::{Onesheet, borrowing_codecs, codecs};
 use crate::field::fields;
 use crate::hand;
+use crate::log_lines::line;
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row, contenders, views};
 
@@ -61,51 +62,8 @@ fields!({ x0, x1, x2, x3 } for Address, ArchivedAddress);
 fields!({ address, identity, userid, date, request, code, size } for Log, LogView<'_>, ArchivedLog);
 fields!({ logs } for Logs, LogsView<'_>, LogsSheet<'_>, ArchivedLogs);
 
-const USERS: [&str; 9] =
-    ["-", "alice", "bob", "carmen", "david", "eric", "frank", "george", "harry"];
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const METHODS: [&str; 5] = ["GET", "POST", "PUT", "UPDATE", "DELETE"];
-const ROUTES: [&str; 7] = [
-    "/favicon.ico",
-    "/css/index.css",
-    "/css/font-awsome.min.css",
-    "/img/logo-full.svg",
-    "/img/splash.jpg",
-    "/api/login",
-    "/api/logout",
-];
-const PROTOCOLS: [&str; 4] = ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"];
-const CODES: [std::ops::RangeInclusive<i64>; 5] =
-    [100..=103, 200..=208, 300..=308, 400..=431, 500..=511];
-
-fn log(random: &mut Random) -> Log {
-    let date = format!(
-        "{}/{}/{}:{}:{}:{} {:+03}00",
-        random.within(1..=28),
-        random.pick(&MONTHS),
-        random.within(1970..=2021),
-        random.below(24),
-        random.below(60),
-        random.below(60),
-        random.within(-12..=12),
-    );
-    let request =
-        format!("{} {} {}", random.pick(&METHODS), random.pick(&ROUTES), random.pick(&PROTOCOLS));
-    let codes = CODES[random.count(0, CODES.len())].clone();
-    Log {
-        address: Address { x0: random.u8(), x1: random.u8(), x2: random.u8(), x3: random.u8() },
-        identity: "-".into(),
-        userid: random.pick(&USERS).into(),
-        date,
-        request,
-        code: random.within(codes) as u16,
-        size: random.below(100_000_000),
-    }
-}
-
 pub fn logs(lines: usize) -> Logs {
-    Logs { logs: Random::new("log").list(lines, log) }
+    Logs { logs: Random::new("log").list(lines, line) }
 }
 
 pub fn rows(bench: &mut Bench) {

@@ -1,8 +1,6 @@
 //! A block (F1): its header, and whether it is good (F9), or why not (F11).
 
-use memchr::memmem;
-
-use crate::escape;
+use crate::escape::{self, Escapes};
 use crate::section::Section;
 
 /// What a block begins with (F1).
@@ -116,7 +114,7 @@ impl Header {
     /// Whether the block, whose checks are right, breaks none of the rules that concern its header
     /// and its body.
     fn is_well_formed(&self, body: &[u8]) -> bool {
-        if self.first >= FIRST_END || !escape::is_body(body) {
+        if self.first >= FIRST_END {
             return false;
         }
         match self.kind {
@@ -156,8 +154,8 @@ pub(crate) enum Look {
 /// Looks at the bytes from a place on: all up to the end of the file if it has `ended`, else some of
 /// them, and at least one.
 ///
-/// A body is searched for marks before its check is computed, so that no byte is looked at more than
-/// a few times, wherever the marks are (F10).
+/// A body is searched for marks, and for what is no body, before its check is computed, so that no byte
+/// is looked at more than a few times, wherever the marks are (F10).
 pub(crate) fn look(bytes: &[u8], ended: bool, max_body: usize) -> Look {
     let missing = |needed| if ended { Look::Bad(Reason::Truncated) } else { Look::More(needed) };
     if bytes.iter().zip(&MARK).any(|(byte, mark)| byte != mark) {
@@ -170,14 +168,18 @@ pub(crate) fn look(bytes: &[u8], ended: bool, max_body: usize) -> Look {
         return Look::Bad(Reason::TooLong);
     }
     let body = rest.get(..len);
-    if memmem::find(body.unwrap_or(rest), &MARK).is_some() {
+    let escapes = escape::escapes(body.unwrap_or(rest));
+    if escapes == Escapes::Mark {
         return Look::Bad(Reason::Truncated);
     }
     let Some(body) = body else { return missing(header.size()) };
     if crc32c::crc32c(body) != header.body_check {
         return Look::Bad(Reason::Checksum);
     }
-    if header.is_well_formed(body) { Look::Good(header) } else { Look::Bad(Reason::Malformed) }
+    match escapes == Escapes::Right && header.is_well_formed(body) {
+        true => Look::Good(header),
+        false => Look::Bad(Reason::Malformed),
+    }
 }
 
 /// Whether a byte is unused space, where no block is (F8).

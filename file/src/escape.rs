@@ -9,13 +9,27 @@ use crate::block::MARK;
 /// What is written for a mark, and what else it could be mistaken for, begins with this.
 const ESCAPE: [u8; 7] = *b"\x89os1\r\n\x1b";
 
+/// What F2 is about, in a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Escapes {
+    /// Each `ESCAPE`, if there is one, stands for something.
+    Right,
+    /// One does not.
+    Wrong,
+    /// There is a mark.
+    Mark,
+}
+
+/// The places where a mark or an `ESCAPE` begins. Both begin alike, so that one search finds them.
+fn places(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let common = MARK.split_last().map_or(MARK.as_slice(), |(_, common)| common);
+    let is_either = |place: &usize| matches!(bytes.get(place + common.len()), Some(0x1a | 0x1b));
+    memmem::find_iter(bytes, common).filter(is_either)
+}
+
 /// Turns the payload that stands in `out` from `start` on into its body.
 pub(crate) fn to_body(out: &mut Vec<u8>, start: usize) {
-    // Both begin alike, so that one search finds them.
-    let Some((_, common)) = MARK.split_last() else { return };
-    let payload = out.get(start..).unwrap_or_default();
-    let is_either = |place: &usize| matches!(payload.get(place + common.len()), Some(0x1a | 0x1b));
-    let places: Vec<_> = memmem::find_iter(payload, common).filter(is_either).collect();
+    let places: Vec<_> = places(out.get(start..).unwrap_or_default()).collect();
     if places.is_empty() {
         return;
     }
@@ -31,10 +45,17 @@ pub(crate) fn to_body(out: &mut Vec<u8>, start: usize) {
     out.extend_from_slice(payload.get(done..).unwrap_or_default());
 }
 
-/// Whether the bytes are a body: each `ESCAPE` in it stands for something. (That no mark is in it was
-/// seen before.)
-pub(crate) fn is_body(body: &[u8]) -> bool {
-    memmem::find_iter(body, &ESCAPE).all(|place| matches!(body.get(place + 7), Some(0 | 1)))
+/// What is in a body: it is searched up to the first mark.
+pub(crate) fn escapes(body: &[u8]) -> Escapes {
+    let mut found = Escapes::Right;
+    for place in places(body) {
+        match body.get(place + ESCAPE.len() - 1..) {
+            Some([0x1b, 0 | 1, ..]) => {}
+            Some([0x1b, ..]) => found = Escapes::Wrong,
+            _ => return Escapes::Mark,
+        }
+    }
+    found
 }
 
 /// The payload of a body.
@@ -74,6 +95,19 @@ mod tests {
         assert_eq!(body(b"\x89os1\r\n\x1b\x89os1\r\n"), b"\x89os1\r\n\x1b\x01\x89os1\r\n");
     }
 
+    #[test]
+    fn what_is_in_a_body() {
+        for (body, found) in [
+            (&b"\x89os1\r\n"[..], Escapes::Right),
+            (b"\x89os1\r\n\x1b\x00\x89os1\r\n\x1b\x01\x89os1\r\n\x1c", Escapes::Right),
+            (b"\x89os1\r\n\x1b", Escapes::Wrong),
+            (b"\x89os1\r\n\x1b\x02\x89os1\r\n\x1b\x00", Escapes::Wrong),
+            (b"\x89os1\r\n\x1b\x02\x89os1\r\n\x1a", Escapes::Mark),
+        ] {
+            assert_eq!(escapes(body), found, "{body:?}");
+        }
+    }
+
     proptest! {
         #[test]
         fn a_body_has_no_mark_and_stands_for_its_payload(
@@ -91,7 +125,7 @@ mod tests {
             let payload = pieces.concat();
             let body = body(&payload);
             prop_assert!(memmem::find(&body, &MARK).is_none());
-            prop_assert!(is_body(&body));
+            prop_assert_eq!(escapes(&body), Escapes::Right);
             prop_assert_eq!(to_payload(&body), payload);
         }
     }

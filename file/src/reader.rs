@@ -30,8 +30,10 @@ const CHUNK: usize = 64 << 10;
 pub struct Reader<R> {
     input: R,
     buf: Vec<u8>,
-    /// Where the bytes begin in `buf` that are not done with, and where that is in the file.
+    /// The bytes in `buf` that are not done with.
     start: usize,
+    end: usize,
+    /// Where these begin in the file.
     at: u64,
     /// Bytes of the event that was given last.
     given: usize,
@@ -54,6 +56,7 @@ impl<R: Read> Reader<R> {
             input,
             buf: Vec::new(),
             start: 0,
+            end: 0,
             at: 0,
             given: 0,
             range: None,
@@ -183,7 +186,7 @@ impl<R: Read> Reader<R> {
             self.consume(needless);
             if !self.fill(MARK.len())? {
                 if !self.follows {
-                    self.consume(self.buf.len() - self.start);
+                    self.consume(self.end - self.start);
                 }
                 return Ok(false);
             }
@@ -191,7 +194,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn rest(&self) -> &[u8] {
-        self.buf.get(self.start..).unwrap_or_default()
+        self.buf.get(self.start..self.end).unwrap_or_default()
     }
 
     fn consume(&mut self, len: usize) {
@@ -201,23 +204,22 @@ impl<R: Read> Reader<R> {
 
     /// Reads until so many bytes are there, and returns whether they are.
     fn fill(&mut self, needed: usize) -> std::io::Result<bool> {
-        self.buf.drain(..self.start);
+        self.buf.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
         self.start = 0;
-        while self.buf.len() < needed {
+        while self.end < needed {
             // No memory is claimed for bytes that have not come, but for a chunk, or as many again.
-            let have = self.buf.len();
-            let more = (needed - have).min(have).max(CHUNK);
-            self.buf.reserve_exact(more);
-            self.buf.resize(have + more, 0);
-            let read = loop {
-                match self.input.read(self.buf.get_mut(have..).unwrap_or_default()) {
-                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                    read => break read,
-                }
-            };
-            self.buf.truncate(have + *read.as_ref().unwrap_or(&0));
-            if read? == 0 {
-                return Ok(false);
+            let more = (needed - self.end).min(self.end).max(CHUNK);
+            let room = self.end + more;
+            if self.buf.len() < room {
+                self.buf.reserve_exact(room - self.buf.len());
+                self.buf.resize(room, 0);
+            }
+            match self.input.read(self.buf.get_mut(self.end..room).unwrap_or_default()) {
+                Ok(0) => return Ok(false),
+                Ok(read) => self.end += read.min(more),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
             }
         }
         Ok(true)

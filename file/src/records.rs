@@ -36,6 +36,25 @@ impl<R: Read, T: DeserializeOwned + Serialize> Records<R, T> {
         Records { limits, ..self }
     }
 
+    /// The first record of the next block of them, or the next problem that is not passed over.
+    fn next_block(&mut self) -> Option<Result<T, Error>> {
+        while !self.done {
+            match self.advance()? {
+                Ok(()) => {
+                    if let Some(record) = self.block.next() {
+                        return Some(Ok(record));
+                    }
+                }
+                Err(error) if self.lossy && !matches!(error, Error::Io(_)) => {}
+                Err(error) => {
+                    self.done = true;
+                    return Some(Err(error));
+                }
+            }
+        }
+        None
+    }
+
     /// Reads on to the next problem, or to records: `None` at the end.
     fn advance(&mut self) -> Option<Result<(), Error>> {
         let Event { at, what, .. } = match self.reader.next_event() {
@@ -65,22 +84,11 @@ impl<R: Read, T: DeserializeOwned + Serialize> Iterator for Records<R, T> {
 
     /// The next record. Behind an error of the input or, unless problems are passed over, behind any
     /// other there is none.
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(record) = self.block.next() {
-                return Some(Ok(record));
-            }
-            if self.done {
-                return None;
-            }
-            match self.advance()? {
-                Ok(()) => {}
-                Err(error) if self.lossy && !matches!(error, Error::Io(_)) => {}
-                Err(error) => {
-                    self.done = true;
-                    return Some(Err(error));
-                }
-            }
+        match self.block.next() {
+            Some(record) => Some(Ok(record)),
+            None => self.next_block(),
         }
     }
 }

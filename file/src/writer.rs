@@ -70,27 +70,31 @@ impl<T: Serialize, W: Write> Writer<T, W> {
     /// # Errors
     /// Those of `W`, and [`TooLarge`](Error::TooLarge) if the records take more than 2^32 bytes. Of the
     /// records of a block that could not be written, none is kept.
+    #[inline]
     pub fn push(&mut self, record: T) -> Result<(), Error> {
         self.pending.push(record);
+        if self.pending.len() < self.look_at { Ok(()) } else { self.look() }
+    }
+
+    /// Writes a block, if the records that were pushed make one.
+    fn look(&mut self) -> Result<(), Error> {
         let n = self.pending.len();
         if n >= self.blocks.options().block_records {
             return self.flush_pending();
         }
-        if n < self.look_at {
+        // How many fit is known when they are encoded: at first at doubled numbers, then about as many
+        // as the last block had. So that these are not encoded twice, an eighth may be missing.
+        encode_list_into(&self.pending, self.blocks.begin());
+        let (len, options) = (self.blocks.list_len(), self.blocks.options());
+        let wanted = options.block_bytes;
+        let needed = (wanted as u128 * n as u128).div_ceil(len.max(1) as u128);
+        let next = needed.min(2 * n as u128) as usize;
+        self.look_at = next.min(options.block_records);
+        if len < wanted - wanted / 8 {
             return Ok(());
         }
-        // How many fit is known when they are encoded: as they are at a doubled number, or nearly so
-        // many as the last block had.
-        encode_list_into(&self.pending, self.blocks.begin());
-        let (len, block_bytes) = (self.blocks.list_len(), self.blocks.options().block_bytes);
-        if len >= block_bytes {
-            self.pending.clear();
-            self.look_at = n - n / 8;
-            return self.blocks.end(n);
-        }
-        let needed = (block_bytes as u128 * n as u128).div_ceil(len.max(1) as u128);
-        self.look_at = (needed.min(2 * n as u128) as usize).max(n + 1);
-        Ok(())
+        self.pending.clear();
+        self.blocks.end(n)
     }
 
     /// Writes records as one block, behind those that were pushed; nothing if there are none.
