@@ -87,6 +87,17 @@ fn compressed_blocks_are_smaller_and_the_same() {
 }
 
 #[test]
+fn a_mark_among_compressed_records_comes_back() {
+    let options = Options { compression: Some(3), ..Options::default() };
+    let mut writer = Writer::with_options(Vec::new(), options).unwrap();
+    // Too short to be compressed, so that they stand in the frame as they are.
+    let all = [b"\x89os1\r\n\x1a".to_vec(), b"\x89os1\r\n\x1b".to_vec()];
+    writer.write_block(&all).unwrap();
+    let bytes = writer.finish().unwrap();
+    assert_eq!(records::<Vec<u8>>(&bytes).unwrap(), all);
+}
+
+#[test]
 fn a_bomb_is_refused_by_what_it_states() {
     let options = Options { compression: Some(19), ..Options::default() };
     let mut writer = Writer::with_options(Vec::new(), options).unwrap();
