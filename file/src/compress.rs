@@ -2,13 +2,11 @@
 
 use crate::escape;
 
-/// Puts a compressed payload behind what `out` holds, as a body.
+/// Puts a compressed payload behind what `out` holds.
 #[cfg(feature = "zstd")]
 pub(crate) fn compress(payload: &[u8], level: i32, out: &mut Vec<u8>) -> std::io::Result<()> {
-    let start = out.len();
     out.extend_from_slice(&(payload.len() as u32).to_le_bytes());
     out.extend_from_slice(&zstd::bulk::compress(payload, level)?);
-    escape::to_body(out, start);
     Ok(())
 }
 
