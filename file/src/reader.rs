@@ -29,9 +29,12 @@ const CHUNK: usize = 64 << 10;
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
+    /// Bytes that were read, and room for more.
     buf: Vec<u8>,
-    /// Where the bytes begin in `buf` that are not done with, and where that is in the file.
+    /// Where those bytes of it begin that are not done with, and where they end.
     start: usize,
+    end: usize,
+    /// Where these begin in the file.
     at: u64,
     /// Bytes of the event that was given last.
     given: usize,
@@ -54,6 +57,7 @@ impl<R: Read> Reader<R> {
             input,
             buf: Vec::new(),
             start: 0,
+            end: 0,
             at: 0,
             given: 0,
             range: None,
@@ -183,7 +187,7 @@ impl<R: Read> Reader<R> {
             self.consume(needless);
             if !self.fill(MARK.len())? {
                 if !self.follows {
-                    self.consume(self.buf.len() - self.start);
+                    self.consume(self.end - self.start);
                 }
                 return Ok(false);
             }
@@ -191,7 +195,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn rest(&self) -> &[u8] {
-        self.buf.get(self.start..).unwrap_or_default()
+        self.buf.get(self.start..self.end).unwrap_or_default()
     }
 
     fn consume(&mut self, len: usize) {
@@ -201,22 +205,23 @@ impl<R: Read> Reader<R> {
 
     /// Reads until so many bytes are there, and returns whether they are.
     fn fill(&mut self, needed: usize) -> std::io::Result<bool> {
-        self.buf.drain(..self.start);
-        self.start = 0;
-        while self.buf.len() < needed {
+        self.buf.copy_within(self.start..self.end, 0);
+        (self.start, self.end) = (0, self.end - self.start);
+        while self.end < needed {
             // No memory is claimed for bytes that have not come, but for a chunk, or as many again.
-            let have = self.buf.len();
-            let more = (needed - have).min(have).max(CHUNK);
-            self.buf.reserve_exact(more);
-            self.buf.resize(have + more, 0);
+            let room = self.end + (needed - self.end).min(self.end).max(CHUNK);
+            if let Some(more) = room.checked_sub(self.buf.len()) {
+                self.buf.reserve_exact(more);
+                self.buf.resize(room, 0);
+            }
             let read = loop {
-                match self.input.read(self.buf.get_mut(have..).unwrap_or_default()) {
+                match self.input.read(self.buf.get_mut(self.end..room).unwrap_or_default()) {
                     Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                    read => break read,
+                    read => break read?,
                 }
             };
-            self.buf.truncate(have + *read.as_ref().unwrap_or(&0));
-            if read? == 0 {
+            self.end = room.min(self.end + read);
+            if read == 0 {
                 return Ok(false);
             }
         }
