@@ -143,6 +143,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod before;
 mod block;
 #[cfg(feature = "zstd")]
 mod compress;
