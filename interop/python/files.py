@@ -160,29 +160,38 @@ def blocks(data, most):
         at = end
 
 
-def read(data, most):
-    """All events of a file, as tests/vectors/README.md describes them (F12, F13)."""
-    schema, expected = None, 0
+def read(data, most, part=None):
+    """All events of a file, as spec/FILES.md describes them under "Vectors" (F12, F13), or those of a
+    part, [from, to) (F15)."""
+    start, end = part or (0, len(data))
+    # The sections that a block may be of, each with the `first` that is expected.
+    sections = {}
     for found in blocks(data, most):
         if not isinstance(found, Block):
             at, reason, length = found
-            yield {"at": at, reason: length}
+            if start <= at < end:
+                yield {"at": at, reason: length}
+            continue
+        if not start <= found.at < end:
+            if found.at < start and found.kind == SCHEMA:
+                sections[found.check] = None
             continue
         at = {"at": found.at}
         if found.kind == SCHEMA:
             fingerprint, text, about = found.payload
-            schema, expected = found.check, 0
+            sections = {found.check: 0}
             yield at | {"schema": text, "fingerprint": f"{int(fingerprint):016x}", "about": about}
         elif found.kind not in (RECORDS, COMPRESSED, END):
             if not found.kind & REPORTED:
                 yield at | {"unknown": found.kind}
-        elif found.schema != schema or schema is None:
+        elif found.schema not in sections:
             if found.kind != END:
                 yield at | payload_of(found, "orphan")
         else:
-            if found.first != expected:
+            expected = sections[found.schema]
+            if expected not in (None, found.first):
                 yield at | {"gap": [expected, found.first]}
-            expected = found.first + found.count
+            sections[found.schema] = found.first + found.count
             if found.kind == END:
                 yield at | {"end": found.first}
             else:
@@ -233,7 +242,7 @@ def check(path):
     with open(path, encoding="utf-8") as lines:
         for line, text in enumerate(lines, 1):
             case = json.loads(text)
-            got = list(read(bytes.fromhex(case["hex"]), case["max"]))
+            got = list(read(bytes.fromhex(case["hex"]), case["max"], case.get("part")))
             if got != case["events"]:
                 sys.exit(f"{path}:{line}: {case['note']}: read {got}, not {case['events']}")
             count += 1
