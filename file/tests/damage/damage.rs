@@ -85,9 +85,10 @@ impl File {
         let start = self.bytes.len();
         self.bytes.extend(&left);
         self.written.push((start, block.clone()));
-        // Something may have come in front of it.
-        if let Some(moved @ 1..) = left.len().checked_sub(block.bytes.len()) {
-            self.written.push((start + moved, block.clone()));
+        // Or it ends where it would, for something was put in front of it or its start is lost.
+        let moved = self.bytes.len().checked_sub(block.bytes.len());
+        if let Some(moved) = moved.filter(|moved| *moved != start) {
+            self.written.push((moved, block.clone()));
         }
     }
 
@@ -102,10 +103,13 @@ impl File {
     /// What is torn off a block may be there again, as what follows. So unused space may follow an end
     /// block of which zeros are missing. And a body that ends in the start of a mark, and is torn just
     /// there, is completed by the mark of the block behind it. That one is lost: it begins within a good
-    /// block (F9).
+    /// block (F9). Nor is a block damaged that lost no more than the start of its mark, if what comes before
+    /// ends in it.
     pub fn whole(&self, from: usize, max_body: usize) -> Vec<(usize, Block)> {
         let (mut whole, mut end) = (Vec::new(), from);
-        for (at, block) in self.there(max_body).filter(|(at, _)| *at >= from) {
+        let mut there: Vec<_> = self.there(max_body).filter(|(at, _)| *at >= from).collect();
+        there.sort_by_key(|(at, _)| *at);
+        for (at, block) in there {
             if at >= end {
                 end = at + block.bytes.len();
                 whole.push((at, block.clone()));
