@@ -139,7 +139,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(crate::damages() / 20)
+        ..ProptestConfig::with_cases(crate::damages() / 100)
     })]
 
     #[test]
