@@ -2,6 +2,10 @@
 
 use crate::escape;
 
+/// What a Zstandard frame begins with.
+#[cfg(feature = "zstd")]
+const FRAME: [u8; 4] = zstd::zstd_safe::MAGICNUMBER.to_le_bytes();
+
 /// Puts a compressed payload behind what `out` holds.
 #[cfg(feature = "zstd")]
 pub(crate) fn compress(payload: &[u8], level: i32, out: &mut Vec<u8>) -> std::io::Result<()> {
@@ -24,7 +28,8 @@ pub(crate) fn decompress(body: &[u8], most: usize) -> Result<Vec<u8>, String> {
     }
     // What follows the first frame would be taken for another.
     match zstd::zstd_safe::find_frame_compressed_size(frame) {
-        Ok(size) if size == frame.len() => {}
+        // A skippable frame is none of these.
+        Ok(size) if size == frame.len() && frame.starts_with(&FRAME) => {}
         _ => return Err("not one Zstandard frame".into()),
     }
     let bytes = zstd::bulk::decompress(frame, len).map_err(|error| error.to_string())?;
