@@ -1,4 +1,4 @@
-//! What a reader claims, whatever the bytes are.
+//! What a reader claims, whatever the bytes are. `GB` is how large the largest file is; 2 by default.
 
 use std::io::{Cursor, Read, repeat};
 
@@ -20,6 +20,40 @@ fn read(input: impl Read) -> (Vec<(u64, Reason)>, u64) {
         }
     });
     (skipped, claimed.bytes_max)
+}
+
+/// Gives zeros, as fast as can be: the buffer has them already, or is filled with them.
+struct Hole(u64);
+
+impl Read for Hole {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        let len = self.0.min(buf.len() as u64);
+        buf[..len as usize].fill(0);
+        self.0 -= len;
+        Ok(len as usize)
+    }
+}
+
+#[test]
+fn a_file_that_is_mostly_hole_takes_no_more() {
+    let gb: u64 = std::env::var("GB").map_or(2, |gb| gb.parse().unwrap());
+    let hole = || Hole(gb * 1_000_000_000 / 2);
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    writer.write_block(&[1u16]).unwrap();
+    let one = writer.finish().unwrap();
+    let file = one.chain(hole()).chain(&one[..]).chain(hole()).chain(&one[..]);
+    let mut found = Vec::with_capacity(20);
+    let claimed = allocation_counter::measure(|| {
+        let mut reader = Reader::new(file).max_body(MAX_BODY);
+        while let Some(event) = reader.next_event().unwrap() {
+            found.push(event.at);
+        }
+    });
+    let starts = [0, 1, 2].map(|n| n * (one.len() as u64 + gb * 500_000_000));
+    let expected: Vec<_> =
+        starts.iter().flat_map(|at| [0, 49, 86].map(|place| at + place)).collect();
+    assert_eq!(found, expected);
+    assert!(claimed.bytes_max <= 3 * CHUNK, "{}", claimed.bytes_max);
 }
 
 /// A block that states a body of so many bytes, and has none.
