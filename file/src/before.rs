@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use memchr::memmem;
-
 use crate::block::{Header, is_unused, kind};
 use crate::section::Place;
 use crate::slice::Slice;
+use crate::work::memmem;
 
 /// What a schema block begins with.
 const SCHEMA: [u8; 8] = *b"\x89os1\r\n\x1a\x0a";

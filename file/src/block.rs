@@ -1,9 +1,8 @@
 //! A block (F1): its header, and whether it is good (F9), or why not (F11).
 
-use memchr::memmem;
-
 use crate::escape;
 use crate::section::Section;
+use crate::work::{crc32c, memmem};
 
 /// What a block begins with (F1).
 pub(crate) const MARK: [u8; 7] = *b"\x89os1\r\n\x1a";

@@ -88,7 +88,7 @@ impl<T: Serialize> Writer<T, File> {
 
 /// What is at the end of a file.
 #[derive(Default)]
-struct Tail {
+pub(crate) struct Tail {
     /// The last block of a section.
     last: Option<Header>,
     /// The check of the last schema block, if it was seen.
@@ -99,7 +99,7 @@ struct Tail {
 
 impl Tail {
     /// Looks at the last bytes of a file, or at all, and returns whether a block of a section is there.
-    fn find(&mut self, bytes: &[u8], all: bool) -> bool {
+    pub(crate) fn find(&mut self, bytes: &[u8], all: bool) -> bool {
         let mut end = 0;
         for (at, header) in Slice::new(bytes).good_blocks(!all) {
             end = at + header.size();

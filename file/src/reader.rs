@@ -2,13 +2,13 @@
 
 use std::io::{ErrorKind, Read};
 
-use memchr::memmem;
 use onesheet::{DeserializeOwned, Serialize};
 
 use crate::block::{Header, Look, MARK, Reason, is_unused, look};
 use crate::event::{Event, What, event};
 use crate::records::Records;
 use crate::section::{Place, Role};
+use crate::work::memmem;
 
 /// Bytes that are read at a time, at least.
 const CHUNK: usize = 64 << 10;

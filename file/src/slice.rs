@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
-
 use crate::before::Before;
 use crate::block::{Header, Look, MARK, Reason, is_unused, kind, look};
 use crate::event::{Block, Event, What, event};
 use crate::section::{Place, Role};
+use crate::work::memmem;
 
 /// A file whose bytes are in memory, or are mapped there.
 ///
