@@ -203,14 +203,13 @@ impl Blocks<'_> {
         self.at = self.found.map_or(self.file.bytes.len(), |(at, _)| at);
     }
 
-    /// The first good block that begins in some bytes.
+    /// The first good block that begins in some bytes, behind which it does not search.
     fn search(&self, start: usize, end: usize) -> Option<(usize, Header)> {
+        let end = end.saturating_add(MARK.len() - 1).min(self.file.bytes.len());
+        let bytes = self.file.bytes.get(..end)?;
         let mut at = start;
         loop {
-            at += memmem::find(self.file.bytes.get(at..)?, &MARK)?;
-            if at >= end {
-                return None;
-            }
+            at += memmem::find(bytes.get(at..)?, &MARK)?;
             match self.file.good_block(at) {
                 Some(header) => return Some((at, header)),
                 None => at += 1,
