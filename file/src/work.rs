@@ -89,6 +89,11 @@ mod tests {
         good(kind::SCHEMA, 0, 0, &Section::payload_of(u16::SCHEMA, &about).unwrap())
     }
 
+    /// The schema field of the blocks behind a schema block.
+    fn check_of(block: &[u8]) -> u32 {
+        crc32c::crc32c(&block[HEADER..])
+    }
+
     /// A file of pieces, each made from its number and where it begins.
     fn file(piece: impl Fn(u64, usize) -> Vec<u8>) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -191,6 +196,16 @@ mod tests {
         for n in [2, 7, 64] {
             check("parts", n, |file| file.split(n).for_each(|part| file.part(part).for_each(drop)));
         }
+        // But not for sections of whole files.
+        let sections = file(|n, _| match n {
+            0 | 1 => schema(n),
+            _ => good(kind::RECORDS, check_of(&schema(1)), n - 2, &[b'a'; 1000]),
+        });
+        let parts_of_sections = by(|| {
+            let file = Slice::new(&sections);
+            file.split(64).for_each(|part| file.part(part).for_each(drop));
+        });
+        assert!(parts_of_sections <= TIMES * SIZE, "{parts_of_sections}");
         let parts_of_noise = by(|| {
             let bytes = vec![b'a'; SIZE];
             let file = Slice::new(&bytes);
