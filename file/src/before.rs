@@ -15,6 +15,8 @@ const SCHEMA: [u8; 8] = *b"\x89os1\r\n\x1a\x0a";
 #[derive(Clone, Debug)]
 pub(crate) struct Before<'a> {
     file: Slice<'a>,
+    /// Whether the headers were looked at.
+    walked: bool,
     /// The schema blocks that begin from here on are known.
     at: usize,
     /// Where a schema block of each check is, the nearest, unless the file's first is of that check; and
@@ -25,7 +27,7 @@ pub(crate) struct Before<'a> {
 impl<'a> Before<'a> {
     /// Those before a part that begins at a place.
     pub(crate) fn new(file: Slice<'a>, at: usize) -> Self {
-        let mut before = Before { file, at, known: BTreeMap::new() };
+        let mut before = Before { file, walked: false, at, known: BTreeMap::new() };
         let first = file.bytes.iter().position(|byte| !is_unused(*byte));
         if let Some(first) = first.filter(|first| *first < at) {
             before.learn(first);
@@ -35,9 +37,16 @@ impl<'a> Before<'a> {
 
     /// The schema block of that check, and what comes next in its section.
     ///
-    /// Bytes that were searched are not searched again, so that all searches of a part together look at
-    /// each byte before it once.
+    /// A walk over the headers finds it, unless damage hides it from that. What was looked at is not looked
+    /// at again, so that all searches of a part together take the time of one.
     pub(crate) fn section(&mut self, schema: u32) -> Option<(usize, Place)> {
+        if !self.known.contains_key(&schema) && !self.walked {
+            self.walked = true;
+            let before = self.file.headers().take_while(|(at, _)| *at < self.at);
+            let schemas = before.filter(|(_, header)| header.kind == kind::SCHEMA);
+            let places: Vec<_> = schemas.map(|(at, _)| at).collect();
+            places.into_iter().rev().for_each(|at| self.learn(at));
+        }
         while !self.known.contains_key(&schema) {
             let end = self.at.saturating_add(SCHEMA.len() - 1).min(self.file.bytes.len());
             let found = memmem::rfind(self.file.bytes.get(..end)?, &SCHEMA);

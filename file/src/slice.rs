@@ -57,7 +57,8 @@ impl<'a> Slice<'a> {
     /// skipped.
     ///
     /// A section that began before the part comes in front of the first block of it. Where it is not that
-    /// of the file's first block, the bytes before the part are searched for it, once.
+    /// of the file's first block, the headers before the part are looked at for it, and if damage hides it
+    /// from these, all bytes before the part.
     #[must_use]
     pub fn part(&self, part: Range<usize>) -> Events<'a> {
         let end = part.end.min(self.bytes.len());
@@ -85,22 +86,32 @@ impl<'a> Slice<'a> {
     /// missed; [`events`](Self::events) misses none.
     #[must_use]
     pub fn index(&self) -> Vec<Entry> {
-        let (mut entries, mut at) = (Vec::new(), 0);
-        while let Some(found) = self.bytes.get(at..).and_then(|rest| memmem::find(rest, &MARK)) {
-            at += found;
-            let rest = self.bytes.get(at..).unwrap_or_default();
-            let header = rest.first_chunk().and_then(Header::read);
-            let Some(header) = header.filter(|header| header.size() <= rest.len()) else {
+        let records = self.headers().filter(|(_, header)| header.has_records());
+        let entry = |(at, Header { schema, first, count, .. })| Entry {
+            at: at as u64,
+            schema,
+            first,
+            count,
+        };
+        records.map(entry).collect()
+    }
+
+    /// The headers, each behind the length that the one before states.
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (usize, Header)> + use<'a> {
+        let (bytes, mut at) = (self.bytes, 0);
+        std::iter::from_fn(move || {
+            loop {
+                at += memmem::find(bytes.get(at..)?, &MARK)?;
+                let rest = bytes.get(at..)?;
+                let header = rest.first_chunk().and_then(Header::read);
+                if let Some(header) = header.filter(|header| header.size() <= rest.len()) {
+                    let place = at;
+                    at += header.size();
+                    return Some((place, header));
+                }
                 at += 1;
-                continue;
-            };
-            if header.has_records() {
-                let Header { schema, first, count, .. } = header;
-                entries.push(Entry { at: at as u64, schema, first, count });
             }
-            at += header.size();
-        }
-        entries
+        })
     }
 
     /// The block of an entry of the [index](Self::index), if it is good.
