@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read, repeat};
 
-use onesheet_file::{Reader, Reason, What, Writer};
+use onesheet_file::{Options, Reader, Reason, What, Writer};
 
 const MAX_BODY: usize = 1 << 20;
 /// What is read at a time. Memory that grows counts twice while it is moved.
@@ -54,6 +54,31 @@ fn a_file_that_is_mostly_hole_takes_no_more() {
         starts.iter().flat_map(|at| [0, 49, 86].map(|place| at + place)).collect();
     assert_eq!(found, expected);
     assert!(claimed.bytes_max <= 3 * CHUNK, "{}", claimed.bytes_max);
+}
+
+#[test]
+fn appending_behind_a_hole_does_not_claim_it() {
+    let path = std::env::temp_dir().join(format!("onesheet-hole-{}.onesheet", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let mut writer = Writer::create(&path, Options::default()).unwrap();
+    writer.write_block(&[1u16]).unwrap();
+    drop(writer);
+    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(300 << 20).unwrap();
+    let claimed = allocation_counter::measure(|| {
+        let (mut writer, found) = Writer::append(&path, Options::default()).unwrap();
+        assert_eq!((found.records, found.cut), (None, 0));
+        writer.write_block(&[2u16]).unwrap();
+    });
+    // Two blocks of the largest size.
+    let most = 2 * Reader::<&[u8]>::MAX_BODY as u64 + 3 * CHUNK;
+    let records: Vec<u16> = {
+        let reader = Reader::new(std::fs::File::open(&path).unwrap());
+        reader.records().collect::<Result<_, _>>().unwrap()
+    };
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(records, [1, 2]);
+    assert!(claimed.bytes_max <= most, "{}", claimed.bytes_max);
 }
 
 /// A block that states a body of so many bytes, and has none.

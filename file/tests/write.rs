@@ -246,6 +246,34 @@ fn another_type_or_another_about_begins_a_section() {
 }
 
 #[test]
+fn records_without_a_schema_block_are_not_gone_on_with() {
+    let folder = Folder::new("orphans");
+    let path = folder.file();
+    // A file that is looked at whole, and one of which the end is.
+    for n in [1, 200_000u64] {
+        let mut writer = Writer::create(&path, Options::default()).unwrap();
+        writer.write_block(&(0..n).map(|k| k << 40).collect::<Vec<_>>()).unwrap();
+        writer.write_block(&[n]).unwrap();
+        drop(writer);
+        let (writer, found) = Writer::<u64, _>::append(&path, Options::default()).unwrap();
+        assert_eq!(found, Appended { records: Some(n + 1), cut: 0 });
+        drop(writer);
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[40] ^= 1;
+        fs::write(&path, bytes).unwrap();
+
+        let (mut writer, found) = Writer::append(&path, Options::default()).unwrap();
+        assert_eq!(found, Appended { records: None, cut: 0 });
+        writer.write_block(&[7u64]).unwrap();
+        drop(writer);
+        let bytes = fs::read(&path).unwrap();
+        let lossy = Reader::new(bytes.as_slice()).records_lossy::<u64>();
+        assert_eq!(lossy.collect::<Result<Vec<_>, _>>().unwrap(), [7]);
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
 fn what_is_no_torn_block_is_not_cut_off() {
     let folder = Folder::new("noise");
     let path = folder.file();
