@@ -155,6 +155,7 @@ mod reader;
 mod records;
 mod section;
 mod slice;
+mod tail;
 mod work;
 mod writer;
 

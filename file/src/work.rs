@@ -63,10 +63,10 @@ mod tests {
 
     use super::counted::by;
     use crate::block::{HEADER, Header, MARK, kind};
-    use crate::file::Tail;
     use crate::reader::Reader;
     use crate::section::Section;
     use crate::slice::Slice;
+    use crate::tail::Tail;
 
     /// Bytes of a file.
     const SIZE: usize = 100_000;

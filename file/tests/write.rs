@@ -274,6 +274,27 @@ fn records_without_a_schema_block_are_not_gone_on_with() {
 }
 
 #[test]
+fn a_section_that_began_long_before_is_gone_on_with() {
+    let folder = Folder::new("long");
+    let path = folder.file();
+    Writer::create(&path, Options::default()).unwrap().write_block(&[1u16]).unwrap();
+    let (mut writer, _) = Writer::append(&path, Options::default()).unwrap();
+    writer.write_block(&(0..200_000u64).map(|k| k << 40).collect::<Vec<_>>()).unwrap();
+    writer.write_block(&[5u64]).unwrap();
+    drop(writer);
+    let (_, found) = Writer::<u64, _>::append(&path, Options::default()).unwrap();
+    assert_eq!(found, Appended { records: Some(200_001), cut: 0 });
+    // Its schema block is damaged, and that of the one before is not.
+    let mut bytes = fs::read(&path).unwrap();
+    let at = Slice::new(&bytes).events().filter(|e| matches!(e.what, What::Section(_))).nth(1);
+    let at = at.unwrap().at as usize;
+    bytes[at + 40] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let (_, found) = Writer::<u64, _>::append(&path, Options::default()).unwrap();
+    assert_eq!(found, Appended { records: None, cut: 0 });
+}
+
+#[test]
 fn what_is_no_torn_block_is_not_cut_off() {
     let folder = Folder::new("noise");
     let path = folder.file();
