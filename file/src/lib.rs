@@ -127,7 +127,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! The parts give each block once, wherever they begin and end.
+//! The parts give each block once, wherever they begin and end. `examples/parallel.rs` does the same with
+//! rayon.
 //!
 //! # What is promised
 //!
