@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read, repeat};
 
-use onesheet_file::{Options, Reader, Reason, What, Writer};
+use onesheet_file::{Options, Reader, Reason, Slice, What, Writer};
 
 const MAX_BODY: usize = 1 << 20;
 /// What is read at a time. Memory that grows counts twice while it is moved.
@@ -117,4 +117,42 @@ fn a_block_is_claimed_once() {
     let (skipped, claimed) = read(Cursor::new(one.repeat(20)));
     assert_eq!(skipped, [(20 * (MAX_BODY as u64 + 36), Reason::Checksum)]);
     assert!(claimed <= 2 * MAX_BODY as u64 + 3 * CHUNK, "{claimed}");
+}
+
+/// Files of many headers, and of many schema blocks.
+fn hostile() -> [Vec<u8>; 3] {
+    let schema_block = |number: u32| {
+        let about = [("number".to_owned(), number.to_string())].into();
+        let mut bytes = Vec::new();
+        Writer::<u16, _>::with_options(&mut bytes, Options { about, ..Options::default() })
+            .unwrap();
+        bytes
+    };
+    let schema_blocks: Vec<u8> = (0..10_000).flat_map(schema_block).collect();
+    let mut orphan = Writer::new(Vec::new()).unwrap();
+    orphan.write_block(&[1u16]).unwrap();
+    let orphan = orphan.finish().unwrap()[49..86].to_vec();
+    [
+        stating(1 << 30).repeat(20_000),
+        schema_blocks.clone(),
+        [schema_blocks, orphan.repeat(1000)].concat(),
+    ]
+}
+
+#[test]
+fn bytes_in_memory_are_read_where_they_stand() {
+    for bytes in hostile() {
+        let file = Slice::new(&bytes);
+        let events = allocation_counter::measure(|| file.events().for_each(drop));
+        assert!(events.bytes_max <= 1000, "{}", events.bytes_max);
+        // A part keeps where the sections before it begin, at most.
+        for part in file.split(7) {
+            let claimed = allocation_counter::measure(|| file.part(part.clone()).for_each(drop));
+            assert!(claimed.bytes_max <= part.start as u64 + 1000, "{}", claimed.bytes_max);
+        }
+        let index = allocation_counter::measure(|| drop(file.index()));
+        assert!(index.bytes_max <= 2 * bytes.len() as u64, "{}", index.bytes_max);
+        let block = allocation_counter::measure(|| assert!(file.block_of(1 << 40).is_none()));
+        assert!(block.bytes_max <= 1000, "{}", block.bytes_max);
+    }
 }
