@@ -161,8 +161,7 @@ fn unused_space_with_a_byte_changed() {
 }
 
 #[test]
-fn a_block_is_not_read_twice_or_in_half() {
-    // What looks like a block of an unknown kind is one, at any place.
+fn the_start_of_a_block_hides_no_file_behind_it() {
     let unknown = block(0x41, b"");
     for at in 0..unknown.len() {
         let mut file = File::new(&blocks(&[one()]));
