@@ -2,6 +2,7 @@
 
 use crate::escape::{self, Escapes};
 use crate::section::Section;
+use crate::work::crc32c;
 
 /// What a block begins with (F1).
 pub(crate) const MARK: [u8; 7] = *b"\x89os1\r\n\x1a";

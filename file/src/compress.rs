@@ -2,6 +2,9 @@
 
 use crate::escape;
 
+/// What a Zstandard frame begins with.
+const FRAME: [u8; 4] = zstd::zstd_safe::MAGICNUMBER.to_le_bytes();
+
 /// Puts the compressed payload of a list behind what `out` holds.
 pub(crate) fn compress(list: &[u8], level: i32, out: &mut Vec<u8>) -> std::io::Result<()> {
     out.extend_from_slice(&(list.len() as u32).to_le_bytes());
@@ -22,7 +25,8 @@ pub(crate) fn decompress(body: &[u8], most: usize) -> Result<Vec<u8>, String> {
     }
     // What follows the first frame would be taken for another.
     match zstd::zstd_safe::find_frame_compressed_size(frame) {
-        Ok(size) if size == frame.len() => {}
+        // A skippable frame is none of these.
+        Ok(size) if size == frame.len() && frame.starts_with(&FRAME) => {}
         _ => return Err("not one Zstandard frame".into()),
     }
     let bytes = zstd::bulk::decompress(frame, len).map_err(|error| error.to_string())?;

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem;
-
 use crate::block::MARK;
+use crate::work::memmem;
 
 /// What is written for a mark, and what else it could be mistaken for, begins with this.
 const ESCAPE: [u8; 7] = *b"\x89os1\r\n\x1b";

@@ -1,27 +1,23 @@
 //! Writing to files of the file system: a new one, or the end of one that is there.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Seek, SeekFrom};
 use std::path::Path;
 
 use onesheet::Serialize;
 use onesheet_dynamic::Type;
 
-use crate::block::{Header, Look, Reason, is_unused, kind, look};
 use crate::block_writer::BlockWriter;
 use crate::error::Error;
 use crate::options::Options;
-use crate::slice::Slice;
+use crate::tail::Tail;
 use crate::writer::Writer;
-
-/// Bytes of the end of a file that are looked at first.
-const TAIL: u64 = 256 << 10;
 
 /// What [`Writer::append`] found at the end of the file, and did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
-    /// Records of the last section that were there; none if that is of another type, or says
-    /// something else about it, for then another section was begun.
+    /// Records of the last section that were there; none if another was begun, for that is of another
+    /// type, says something else about it, or is not found.
     pub records: Option<u64>,
     /// Bytes of a torn block that were cut off (F17).
     pub cut: u64,
@@ -52,7 +48,8 @@ impl BlockWriter<File> {
     /// about it, else to a section that it begins (F17). A torn block at the end is cut off, and nothing
     /// else.
     ///
-    /// It looks at the end only. A file has one writer at a time (F16); this does not see to that.
+    /// It looks at the end, up to 128 MiB of it, and at headers before. A section whose schema block is not
+    /// found is not gone on with. A file has one writer at a time (F16); this does not see to that.
     ///
     /// # Errors
     /// As [`with_options`](Self::with_options), and those of reading and cutting the file.
@@ -63,18 +60,7 @@ impl BlockWriter<File> {
     ) -> Result<(Self, Appended), Error> {
         let mut file = OpenOptions::new().read(true).write(true).open(path)?;
         let len = file.metadata()?.len();
-        let mut tail = Tail::default();
-        let mut size = TAIL.min(len);
-        loop {
-            file.seek(SeekFrom::Start(len - size))?;
-            let mut bytes = Vec::new();
-            Read::by_ref(&mut file).take(size).read_to_end(&mut bytes)?;
-            let found = tail.find(&bytes, size == len);
-            if found || size == len {
-                break;
-            }
-            size = size.saturating_mul(4).min(len);
-        }
+        let tail = Tail::of(&mut file, len)?;
         if tail.torn > 0 {
             file.set_len(len - tail.torn)?;
         }
@@ -117,41 +103,5 @@ impl<T: Serialize> Writer<T, File> {
     pub fn sync(&mut self) -> Result<(), Error> {
         self.flush()?;
         self.blocks_mut().sync()
-    }
-}
-
-/// What is at the end of a file.
-#[derive(Default)]
-struct Tail {
-    /// The last block of a section.
-    last: Option<Header>,
-    /// The check of the last schema block, if it was seen.
-    schema: Option<u32>,
-    /// Bytes of a torn block.
-    torn: u64,
-}
-
-impl Tail {
-    /// Looks at the last bytes of a file, or at all, and returns whether a block of a section is there.
-    fn find(&mut self, bytes: &[u8], all: bool) -> bool {
-        let mut end = 0;
-        for (at, header) in Slice::new(bytes).good_blocks(!all) {
-            end = at + header.size();
-            if header.kind == kind::SCHEMA {
-                self.schema = Some(header.body_check);
-            }
-            if header.is_of_section() {
-                self.last = Some(header);
-            }
-        }
-        let rest = bytes.get(end..).unwrap_or_default();
-        let used = rest.iter().position(|byte| !is_unused(*byte)).unwrap_or(rest.len());
-        let rest = rest.get(used..).unwrap_or_default();
-        self.torn =
-            match rest.is_empty() || look(rest, true, usize::MAX) != Look::Bad(Reason::Truncated) {
-                true => 0,
-                false => rest.len() as u64,
-            };
-        self.last.is_some()
     }
 }

@@ -128,7 +128,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! The parts give each block once, wherever they begin and end.
+//! The parts give each block once, wherever they begin and end. `examples/parallel.rs` does the same with
+//! rayon.
 //!
 //! # What is promised
 //!
@@ -144,6 +145,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod before;
 mod block;
 mod block_writer;
 #[cfg(feature = "zstd")]
@@ -157,6 +159,8 @@ mod reader;
 mod records;
 mod section;
 mod slice;
+mod tail;
+mod work;
 mod writer;
 
 pub use block::Reason;

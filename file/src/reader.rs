@@ -2,13 +2,13 @@
 
 use std::io::{ErrorKind, Read};
 
-use memchr::memmem;
 use onesheet::{DeserializeOwned, Serialize};
 
 use crate::block::{Header, Look, MARK, Reason, is_unused, look};
 use crate::event::{Event, What, event};
 use crate::records::Records;
 use crate::section::{Place, Role};
+use crate::work::memmem;
 
 /// Bytes that are read at a time, at least.
 const CHUNK: usize = 64 << 10;
@@ -29,6 +29,7 @@ const CHUNK: usize = 64 << 10;
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
+    /// Bytes that were read, and room for more.
     buf: Vec<u8>,
     /// The bytes in `buf` that are not done with.
     start: usize,

@@ -109,6 +109,11 @@ impl Place {
         Place { schema: Some(schema), expected: None }
     }
 
+    /// The body check of the section's schema block.
+    pub(crate) fn schema(&self) -> Option<u32> {
+        self.schema
+    }
+
     /// Takes the next block, and says what it is, and whether something else was expected: `first`s
     /// of (expected, found).
     pub(crate) fn take(&mut self, header: &Header) -> (Role, Option<(u64, u64)>) {

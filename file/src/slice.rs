@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
-
+use crate::before::Before;
 use crate::block::{Header, Look, MARK, Reason, is_unused, kind, look};
 use crate::event::{Block, Event, What, event};
 use crate::section::{Place, Role};
+use crate::work::memmem;
 
 /// A file whose bytes are in memory, or are mapped there.
 ///
@@ -28,7 +28,7 @@ use crate::section::{Place, Role};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Slice<'a> {
-    bytes: &'a [u8],
+    pub(crate) bytes: &'a [u8],
     max_body: usize,
 }
 
@@ -49,38 +49,28 @@ impl<'a> Slice<'a> {
     #[must_use]
     pub fn events(&self) -> Events<'a> {
         let blocks = Blocks { file: *self, at: 0, end: self.bytes.len(), found: None };
-        Events { blocks, place: Place::default(), next: None }
+        Events { blocks, place: Place::default(), before: None, next: None }
     }
 
     /// What is in a part of the file: the blocks that begin in it (F15), and the bytes between these
     /// that are none. So the parts of a file together give each block once, and each range that is
     /// skipped.
     ///
-    /// The section that is being read where the part begins comes first, unless its schema block is not there.
+    /// A section that began before the part comes in front of the first block of it. Where it is not that
+    /// of the file's first block, the headers before the part are looked at for it, and if damage hides it
+    /// from these, all bytes before the part.
     #[must_use]
     pub fn part(&self, part: Range<usize>) -> Events<'a> {
-        let mut blocks =
-            Blocks { file: *self, at: 0, end: part.end.min(self.bytes.len()), found: None };
+        let end = part.end.min(self.bytes.len());
+        let mut blocks = Blocks { file: *self, at: 0, end, found: None };
+        let mut before = None;
         if part.is_empty() {
             blocks.at = self.bytes.len();
+        } else if part.start > 0 {
+            blocks.begin(part.start);
+            before = Some(Before::new(*self, part.start));
         }
-        if part.start == 0 || part.is_empty() {
-            return Events { blocks, place: Place::default(), next: None };
-        }
-        blocks.begin(part.start);
-        let first = blocks.clone().find_map(|piece| match piece {
-            Piece::Good(_, header) => header.is_of_section().then_some(header),
-            Piece::Bad { .. } => None,
-        });
-        let section = first
-            .filter(|first| first.kind != kind::SCHEMA)
-            .and_then(|first| self.schema_block(first.schema, part.start));
-        let place = section.map_or_else(Place::default, |(_, header)| Place::within(header.schema));
-        let next = section.and_then(|(at, header)| {
-            let bytes = self.block(at, &header)?;
-            event(at as u64, Role::Section, header, bytes)
-        });
-        Events { blocks, place, next }
+        Events { blocks, place: Place::default(), before, next: None }
     }
 
     /// The file in `n` parts of about the same number of bytes, for [`part`](Self::part).
@@ -96,34 +86,40 @@ impl<'a> Slice<'a> {
     /// missed; [`events`](Self::events) misses none.
     #[must_use]
     pub fn index(&self) -> Vec<Entry> {
-        let (mut entries, mut at) = (Vec::new(), 0);
-        while let Some(found) = self.bytes.get(at..).and_then(|rest| memmem::find(rest, &MARK)) {
-            at += found;
-            let rest = self.bytes.get(at..).unwrap_or_default();
-            let header = rest.first_chunk().and_then(Header::read);
-            let Some(header) = header.filter(|header| header.size() <= rest.len()) else {
+        let records = self.headers().filter(|(_, header)| header.has_records());
+        let entry = |(at, Header { schema, first, count, .. })| Entry {
+            at: at as u64,
+            schema,
+            first,
+            count,
+        };
+        records.map(entry).collect()
+    }
+
+    /// The headers, each behind the length that the one before states.
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (usize, Header)> + use<'a> {
+        let (bytes, mut at) = (self.bytes, 0);
+        std::iter::from_fn(move || {
+            loop {
+                at += memmem::find(bytes.get(at..)?, &MARK)?;
+                let rest = bytes.get(at..)?;
+                let header = rest.first_chunk().and_then(Header::read);
+                if let Some(header) = header.filter(|header| header.size() <= rest.len()) {
+                    let place = at;
+                    at += header.size();
+                    return Some((place, header));
+                }
                 at += 1;
-                continue;
-            };
-            if header.has_records() {
-                let Header { schema, first, count, .. } = header;
-                entries.push(Entry { at: at as u64, schema, first, count });
             }
-            at += header.size();
-        }
-        entries
+        })
     }
 
     /// The block of an entry of the [index](Self::index), if it is good.
     #[must_use]
     pub fn block_at(&self, entry: &Entry) -> Option<Block<'a>> {
         let at = usize::try_from(entry.at).ok()?;
-        match look(self.bytes.get(at..)?, true, self.max_body) {
-            Look::Good(header) if header.has_records() => {
-                Block::new(entry.at, header, self.block(at, &header)?)
-            }
-            _ => None,
-        }
+        let header = self.good_block(at).filter(Header::has_records)?;
+        Block::new(entry.at, header, self.block(at, &header)?)
     }
 
     /// The block with record `k` of a file that has one section, counted from 0: in about as many looks
@@ -154,18 +150,6 @@ impl<'a> Slice<'a> {
         })
     }
 
-    /// The schema block of that check: the first block of the file, or the nearest before a place.
-    fn schema_block(&self, schema: u32, before: usize) -> Option<(usize, Header)> {
-        let fits = |at: usize| match look(self.bytes.get(at..)?, true, self.max_body) {
-            Look::Good(header) if header.kind == kind::SCHEMA && header.schema == schema => {
-                Some((at, header))
-            }
-            _ => None,
-        };
-        let first = self.bytes.iter().position(|byte| !is_unused(*byte))?;
-        fits(first).or_else(|| memmem::rfind_iter(self.bytes.get(..before)?, &MARK).find_map(fits))
-    }
-
     /// The good blocks of all bytes, or from the first mark on that begins one.
     pub(crate) fn good_blocks(
         &self,
@@ -179,6 +163,14 @@ impl<'a> Slice<'a> {
             Piece::Good(at, header) => Some((at, header)),
             Piece::Bad { .. } => None,
         })
+    }
+
+    /// The header of the good block at a place.
+    pub(crate) fn good_block(&self, at: usize) -> Option<Header> {
+        match look(self.bytes.get(at..)?, true, self.max_body) {
+            Look::Good(header) => Some(header),
+            Look::Bad(_) | Look::More(_) => None,
+        }
     }
 
     fn block(&self, at: usize, header: &Header) -> Option<&'a [u8]> {
@@ -222,17 +214,16 @@ impl Blocks<'_> {
         self.at = self.found.map_or(self.file.bytes.len(), |(at, _)| at);
     }
 
-    /// The first good block that begins in some bytes.
+    /// The first good block that begins in some bytes, behind which it does not search.
     fn search(&self, start: usize, end: usize) -> Option<(usize, Header)> {
+        let end = end.saturating_add(MARK.len() - 1).min(self.file.bytes.len());
+        let bytes = self.file.bytes.get(..end)?;
         let mut at = start;
         loop {
-            at += memmem::find(self.file.bytes.get(at..)?, &MARK)?;
-            if at >= end {
-                return None;
-            }
-            match look(self.file.bytes.get(at..)?, true, self.file.max_body) {
-                Look::Good(header) => return Some((at, header)),
-                Look::Bad(_) | Look::More(_) => at += 1,
+            at += memmem::find(bytes.get(at..)?, &MARK)?;
+            match self.file.good_block(at) {
+                Some(header) => return Some((at, header)),
+                None => at += 1,
             }
         }
     }
@@ -272,7 +263,28 @@ impl Iterator for Blocks<'_> {
 pub struct Events<'a> {
     blocks: Blocks<'a>,
     place: Place,
+    /// What began before the part, until a section begins in it.
+    before: Option<Before<'a>>,
     next: Option<Event<'a>>,
+}
+
+impl<'a> Events<'a> {
+    /// Goes to the section of a block, if that is another that began before the part, and returns it.
+    fn enter(&mut self, header: &Header) -> Option<Event<'a>> {
+        let before = self.before.as_mut()?;
+        if header.kind == kind::SCHEMA {
+            self.before = None;
+            return None;
+        }
+        if !header.is_of_section() || self.place.schema() == Some(header.schema) {
+            return None;
+        }
+        let (at, place) = before.section(header.schema)?;
+        before.leave(std::mem::replace(&mut self.place, place));
+        let file = self.blocks.file;
+        let header = file.good_block(at)?;
+        event(at as u64, Role::Section, header, file.block(at, &header)?)
+    }
 }
 
 impl<'a> Iterator for Events<'a> {
@@ -289,6 +301,10 @@ impl<'a> Iterator for Events<'a> {
                 return Some(Event { at: at as u64, what, bytes: &[] });
             }
         };
+        if let Some(section) = self.enter(&header) {
+            self.blocks.found = Some((at, header));
+            return Some(section);
+        }
         let bytes = self.blocks.file.block(at, &header)?;
         let (role, gap) = self.place.take(&header);
         let event = event(at as u64, role, header, bytes);

@@ -1,8 +1,8 @@
-//! What a reader claims, whatever the bytes are.
+//! What a reader claims, whatever the bytes are. `GB` is how large the largest file is; 2 by default.
 
 use std::io::{Cursor, Read, repeat};
 
-use onesheet_file::{Reader, Reason, What, Writer};
+use onesheet_file::{Options, Reader, Reason, Slice, What, Writer};
 
 const MAX_BODY: usize = 1 << 20;
 /// What is read at a time. Memory that grows counts twice while it is moved.
@@ -20,6 +20,65 @@ fn read(input: impl Read) -> (Vec<(u64, Reason)>, u64) {
         }
     });
     (skipped, claimed.bytes_max)
+}
+
+/// Gives zeros, as fast as can be: the buffer has them already, or is filled with them.
+struct Hole(u64);
+
+impl Read for Hole {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        let len = self.0.min(buf.len() as u64);
+        buf[..len as usize].fill(0);
+        self.0 -= len;
+        Ok(len as usize)
+    }
+}
+
+#[test]
+fn a_file_that_is_mostly_hole_takes_no_more() {
+    let gb: u64 = std::env::var("GB").map_or(2, |gb| gb.parse().unwrap());
+    let hole = || Hole(gb * 1_000_000_000 / 2);
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    writer.write_block(&[1u16]).unwrap();
+    let one = writer.finish().unwrap();
+    let file = one.chain(hole()).chain(&one[..]).chain(hole()).chain(&one[..]);
+    let mut found = Vec::with_capacity(20);
+    let claimed = allocation_counter::measure(|| {
+        let mut reader = Reader::new(file).max_body(MAX_BODY);
+        while let Some(event) = reader.next_event().unwrap() {
+            found.push(event.at);
+        }
+    });
+    let starts = [0, 1, 2].map(|n| n * (one.len() as u64 + gb * 500_000_000));
+    let expected: Vec<_> =
+        starts.iter().flat_map(|at| [0, 49, 86].map(|place| at + place)).collect();
+    assert_eq!(found, expected);
+    assert!(claimed.bytes_max <= 3 * CHUNK, "{}", claimed.bytes_max);
+}
+
+#[test]
+fn appending_behind_a_hole_does_not_claim_it() {
+    let path = std::env::temp_dir().join(format!("onesheet-hole-{}.onesheet", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let mut writer = Writer::create(&path, Options::default()).unwrap();
+    writer.write_block(&[1u16]).unwrap();
+    drop(writer);
+    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(300 << 20).unwrap();
+    let claimed = allocation_counter::measure(|| {
+        let (mut writer, found) = Writer::append(&path, Options::default()).unwrap();
+        assert_eq!((found.records, found.cut), (None, 0));
+        writer.write_block(&[2u16]).unwrap();
+    });
+    // Two blocks of the largest size.
+    let most = 2 * Reader::<&[u8]>::MAX_BODY as u64 + 3 * CHUNK;
+    let records: Vec<u16> = {
+        let reader = Reader::new(std::fs::File::open(&path).unwrap());
+        reader.records().collect::<Result<_, _>>().unwrap()
+    };
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(records, [1, 2]);
+    assert!(claimed.bytes_max <= most, "{}", claimed.bytes_max);
 }
 
 /// A block that states a body of so many bytes, and has none.
@@ -58,4 +117,42 @@ fn a_block_is_claimed_once() {
     let (skipped, claimed) = read(Cursor::new(one.repeat(20)));
     assert_eq!(skipped, [(20 * (MAX_BODY as u64 + 36), Reason::Checksum)]);
     assert!(claimed <= 2 * MAX_BODY as u64 + 3 * CHUNK, "{claimed}");
+}
+
+/// Files of many headers, and of many schema blocks.
+fn hostile() -> [Vec<u8>; 3] {
+    let schema_block = |number: u32| {
+        let about = [("number".to_owned(), number.to_string())].into();
+        let mut bytes = Vec::new();
+        Writer::<u16, _>::with_options(&mut bytes, Options { about, ..Options::default() })
+            .unwrap();
+        bytes
+    };
+    let schema_blocks: Vec<u8> = (0..10_000).flat_map(schema_block).collect();
+    let mut orphan = Writer::new(Vec::new()).unwrap();
+    orphan.write_block(&[1u16]).unwrap();
+    let orphan = orphan.finish().unwrap()[49..86].to_vec();
+    [
+        stating(1 << 30).repeat(20_000),
+        schema_blocks.clone(),
+        [schema_blocks, orphan.repeat(1000)].concat(),
+    ]
+}
+
+#[test]
+fn bytes_in_memory_are_read_where_they_stand() {
+    for bytes in hostile() {
+        let file = Slice::new(&bytes);
+        let events = allocation_counter::measure(|| file.events().for_each(drop));
+        assert!(events.bytes_max <= 1000, "{}", events.bytes_max);
+        // A part keeps where the sections before it begin, at most.
+        for part in file.split(7) {
+            let claimed = allocation_counter::measure(|| file.part(part.clone()).for_each(drop));
+            assert!(claimed.bytes_max <= part.start as u64 + 1000, "{}", claimed.bytes_max);
+        }
+        let index = allocation_counter::measure(|| drop(file.index()));
+        assert!(index.bytes_max <= 2 * bytes.len() as u64, "{}", index.bytes_max);
+        let block = allocation_counter::measure(|| assert!(file.block_of(1 << 40).is_none()));
+        assert!(block.bytes_max <= 1000, "{}", block.bytes_max);
+    }
 }

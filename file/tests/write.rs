@@ -105,6 +105,17 @@ fn a_mark_in_a_compressed_frame_is_escaped_once() {
 }
 
 #[test]
+fn a_mark_among_compressed_records_comes_back() {
+    let options = Options { compression: Some(3), ..Options::default() };
+    let mut writer = Writer::with_options(Vec::new(), options).unwrap();
+    // Too short to be compressed, so that they stand in the frame as they are.
+    let all = [b"\x89os1\r\n\x1a".to_vec(), b"\x89os1\r\n\x1b".to_vec()];
+    writer.write_block(&all).unwrap();
+    let bytes = writer.finish().unwrap();
+    assert_eq!(records::<Vec<u8>>(&bytes).unwrap(), all);
+}
+
+#[test]
 fn a_bomb_is_refused_by_what_it_states() {
     let options = Options { compression: Some(19), ..Options::default() };
     let mut writer = Writer::with_options(Vec::new(), options).unwrap();
@@ -304,6 +315,55 @@ fn another_type_or_another_about_begins_a_section() {
     assert_eq!(records::<u16>(&bytes).unwrap(), [1, 2, 3]);
     let (_, found) = Writer::<u32, _>::append(&path, Options::default()).unwrap();
     assert_eq!(found.records, None);
+}
+
+#[test]
+fn records_without_a_schema_block_are_not_gone_on_with() {
+    let folder = Folder::new("orphans");
+    let path = folder.file();
+    // A file that is looked at whole, and one of which the end is.
+    for n in [1, 200_000u64] {
+        let mut writer = Writer::create(&path, Options::default()).unwrap();
+        writer.write_block(&(0..n).map(|k| k << 40).collect::<Vec<_>>()).unwrap();
+        writer.write_block(&[n]).unwrap();
+        drop(writer);
+        let (writer, found) = Writer::<u64, _>::append(&path, Options::default()).unwrap();
+        assert_eq!(found, Appended { records: Some(n + 1), cut: 0 });
+        drop(writer);
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[40] ^= 1;
+        fs::write(&path, bytes).unwrap();
+
+        let (mut writer, found) = Writer::append(&path, Options::default()).unwrap();
+        assert_eq!(found, Appended { records: None, cut: 0 });
+        writer.write_block(&[7u64]).unwrap();
+        drop(writer);
+        let bytes = fs::read(&path).unwrap();
+        let lossy = Reader::new(bytes.as_slice()).records_lossy::<u64>();
+        assert_eq!(lossy.collect::<Result<Vec<_>, _>>().unwrap(), [7]);
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_section_that_began_long_before_is_gone_on_with() {
+    let folder = Folder::new("long");
+    let path = folder.file();
+    Writer::create(&path, Options::default()).unwrap().write_block(&[1u16]).unwrap();
+    let (mut writer, _) = Writer::append(&path, Options::default()).unwrap();
+    writer.write_block(&(0..200_000u64).map(|k| k << 40).collect::<Vec<_>>()).unwrap();
+    writer.write_block(&[5u64]).unwrap();
+    drop(writer);
+    let (_, found) = Writer::<u64, _>::append(&path, Options::default()).unwrap();
+    assert_eq!(found, Appended { records: Some(200_001), cut: 0 });
+    // Its schema block is damaged, and that of the one before is not.
+    let mut bytes = fs::read(&path).unwrap();
+    let at = Slice::new(&bytes).events().filter(|e| matches!(e.what, What::Section(_))).nth(1);
+    let at = at.unwrap().at as usize;
+    bytes[at + 40] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let (_, found) = Writer::<u64, _>::append(&path, Options::default()).unwrap();
+    assert_eq!(found, Appended { records: None, cut: 0 });
 }
 
 #[test]

@@ -19,6 +19,7 @@ MOST_FIRST = (1 << 56) - 1
 # F3
 SCHEMA, RECORDS, COMPRESSED, END = 0x0A, 0x52, 0x5A, 0x45
 REPORTED = 0x20  # the bit that is set in an unknown kind of which a reader need not know
+FRAME = bytes.fromhex("28b52ffd")  # what a Zstandard frame begins with
 SCHEMA_BLOCK = onesheet.parse_type({"struct": [{"fixed": "u64"}, "str", {"map": ["str", "str"]}]})
 
 # F2: what stands in a body for what
@@ -160,29 +161,38 @@ def blocks(data, most):
         at = end
 
 
-def read(data, most):
-    """All events of a file, as tests/vectors/README.md describes them (F12, F13)."""
-    schema, expected = None, 0
+def read(data, most, part=None):
+    """All events of a file, as spec/FILES.md describes them under "Vectors" (F12, F13), or those of a
+    part, [from, to) (F15)."""
+    start, end = part or (0, len(data))
+    # The sections that a block may be of, each with the `first` that is expected.
+    sections = {}
     for found in blocks(data, most):
         if not isinstance(found, Block):
             at, reason, length = found
-            yield {"at": at, reason: length}
+            if start <= at < end:
+                yield {"at": at, reason: length}
+            continue
+        if not start <= found.at < end:
+            if found.at < start and found.kind == SCHEMA:
+                sections[found.check] = None
             continue
         at = {"at": found.at}
         if found.kind == SCHEMA:
             fingerprint, text, about = found.payload
-            schema, expected = found.check, 0
+            sections = {found.check: 0}
             yield at | {"schema": text, "fingerprint": f"{int(fingerprint):016x}", "about": about}
         elif found.kind not in (RECORDS, COMPRESSED, END):
             if not found.kind & REPORTED:
                 yield at | {"unknown": found.kind}
-        elif found.schema != schema or schema is None:
+        elif found.schema not in sections:
             if found.kind != END:
                 yield at | payload_of(found, "orphan")
         else:
-            if found.first != expected:
+            expected = sections[found.schema]
+            if expected not in (None, found.first):
                 yield at | {"gap": [expected, found.first]}
-            expected = found.first + found.count
+            sections[found.schema] = found.first + found.count
             if found.kind == END:
                 yield at | {"end": found.first}
             else:
@@ -211,20 +221,51 @@ def records(data, type, most=1 << 30, max_alloc=onesheet.MAX_ALLOC):
 
 
 def decompress(payload, most):
-    """The payload of a compressed block (F3)."""
-    length = int.from_bytes(payload[:4], "little")
+    """The payload of a compressed block (F3). No memory is claimed for more than it states, nor for more
+    than `most` bytes."""
+    if len(payload) < 4:
+        raise ValueError("message: no length before the frame")
+    length, frame = int.from_bytes(payload[:4], "little"), payload[4:]
     if length > most:
-        raise ValueError("message: too much to decompress")
+        raise ValueError(f"message: {length} bytes when decompressed, above the bound of {most}")
     try:
         from compression import zstd  # Python 3.14
 
-        data = zstd.decompress(payload[4:])
+        one_frame = by_python
     except ModuleNotFoundError:
-        import zstandard
+        import zstandard as zstd
 
-        data = zstandard.ZstdDecompressor().decompress(payload[4:], max_output_size=length)
-    if len(data) != length:
-        raise ValueError("message: another length than stated")
+        one_frame = by_zstandard
+    try:
+        # A skippable frame is none.
+        data = one_frame(zstd, frame, length) if frame[:4] == FRAME else None
+    except zstd.ZstdError as error:
+        raise ValueError(f"message: {error}") from error
+    if data is None or len(data) != length:
+        raise ValueError(f"message: not one Zstandard frame of {length} bytes")
+    return data
+
+
+def by_python(zstd, frame, length):
+    """The bytes of a frame, if it states no other length than this, and nothing follows it."""
+    if zstd.get_frame_info(frame).decompressed_size not in (None, length):
+        return None
+    one = zstd.ZstdDecompressor()
+    data = one.decompress(frame, length + 1)
+    return data if one.eof and not one.unused_data else None
+
+
+def by_zstandard(zstd, frame, length):
+    """The same by the package zstandard, where `max_output_size` bounds nothing if the frame states a length."""
+    if zstd.frame_content_size(frame) not in (-1, length):
+        return None
+    one = zstd.ZstdDecompressor()
+    data = one.decompress(frame, max_output_size=max(length, 1), allow_extra_data=False)
+    if not data:
+        # Whatever follows is not looked at then.
+        one = one.decompressobj()
+        if any(one.decompress(frame[at : at + 1]) for at in range(len(frame))) or not one.eof:
+            return None
     return data
 
 
@@ -233,7 +274,7 @@ def check(path):
     with open(path, encoding="utf-8") as lines:
         for line, text in enumerate(lines, 1):
             case = json.loads(text)
-            got = list(read(bytes.fromhex(case["hex"]), case["max"]))
+            got = list(read(bytes.fromhex(case["hex"]), case["max"], case.get("part")))
             if got != case["events"]:
                 sys.exit(f"{path}:{line}: {case['note']}: read {got}, not {case['events']}")
             count += 1

@@ -30,6 +30,14 @@ def case(rule, note, *pieces, max=MAX):
     cases.append({"rule": rule, "note": note, "max": max, "hex": data.hex(), "events": events})
 
 
+def part(note, before, within, behind, start=0, end=0):
+    """A case of a part, in which the pieces `within` begin: from so many bytes behind the start of these
+    (or before it, if negative) to so many behind their end. The others have no events."""
+    case("F15", note, *map(silent, before), *within, *map(silent, behind))
+    size = lambda pieces: sum(len(data) for data, _ in pieces)
+    cases[-1]["part"] = [size(before) + start, size(before) + size(within) + end]
+
+
 # Pieces
 
 
@@ -252,6 +260,44 @@ case("F13", "the end of another section", S, R, silent(end(9, schema=5)), E)
 case("F13", "compressed records of another section", S, orphan(kind=COMPRESSED, schema=5), R, E)
 case("F13", "an older section's records behind a damaged schema block", *example, bad("checksum", changed(OTHER[0], 40)), orphan(schema=check_of(OTHER), count=1), silent(end(1, check_of(OTHER))))
 case("F13", "a schema of zero before any schema block", orphan(schema=0))
+
+# F15: parts
+
+for place in range(3):
+    before, behind = example[:place], example[place:]
+    part(f"the example up to block {place}", [], before, behind)
+    part(f"the example from block {place} on", before, behind, [])
+    for size in (1, 6, 7, 36):
+        if place < 2 or size < 36:
+            before, (one, behind) = example[:place], (example[place], example[place + 1 :])
+            part(f"the example up to byte {size} of block {place}", [], before + [one], behind, end=size - len(one[0]))
+            part(f"the example from byte {size} of block {place} on", before + [one], behind, [], start=size - len(one[0]))
+part("nothing", [S], [], [R, E])
+part("nothing, at the end", example, [], [])
+part("nothing but the middle of a body", [S], [], [LONG, end(1)], start=40, end=60)
+part("unused space alone", [S, unused(b"\0" * 9)], [], [R, E], start=-6, end=-3)
+part("noise between two blocks", [S], [R, bad("noise", b"abc"), records(first=3)], [end(6)])
+part("a mark of a record at the start", [S, records(INSIDE, 1)], [end(1)], [], start=-len(INSIDE))
+R3, E6 = records(first=3), end(6)
+part("any first at the start", [S, R], [R3, E6], [])
+part("any first at the start, also of an end", [S, R, R3], [E6], [])
+part("any first behind an unknown kind", [S, R], [unknown(0x41, b"", 9, 0), R3, E6], [])
+part("a gap behind the first block", [S, R], [R3, gap(6, records(first=9)), end(12)], [])
+THEIRS = check_of(OTHER)
+THEIR_R, THEIR_E = records(schema=THEIRS), end(3, THEIRS)
+part("the second section, without its schema block", [*example, OTHER], [THEIR_R, THEIR_E], [])
+for size in (1, 6, 7, 35, 36):
+    part(f"the second section, from byte {size} of its schema block on", [*example, OTHER], [THEIR_R, THEIR_E], [], start=size - len(OTHER[0]))
+part("the end of a section, and another", [S, R], [E, OTHER, THEIR_R], [THEIR_E])
+part("the end of a section and the schema block of another", [S, R], [E, OTHER], [THEIR_R, THEIR_E])
+part("records of the first section behind another", [*example, OTHER], [R3, E6], [])
+part("records of two sections before", [*example, OTHER], [THEIR_R, R3, records(first=3, schema=THEIRS), E6, end(6, THEIRS)], [])
+part("gaps in two sections", [*example, OTHER], [THEIR_R, R3, gap(3, records(first=4, schema=THEIRS)), gap(6, end(7))], [])
+part("a section before, and one whose schema block is not there", [S, R], [orphan(schema=THEIRS), R3, silent(THEIR_E), E6], [])
+part("no schema block before", [bad("checksum", changed(S[0], 40))], [orphan(), silent(E)], [])
+part("a schema block before, but for one that is damaged", [S, R, bad("checksum", changed(S[0], 40))], [R, E], [])
+part("a schema block behind", [OTHER, THEIR_R], [orphan(), silent(E), S, R], [E])
+part("a section before, behind another that begins in the part", [S, R], [OTHER, orphan(first=3), silent(E6), THEIR_R], [THEIR_E])
 
 # Compressed: what is in the frame is not the reader's of blocks.
 

@@ -1,0 +1,232 @@
+//! What is done with many bytes: searching them, and computing their check. In tests, these bytes are
+//! counted.
+
+#[cfg(not(test))]
+pub(crate) use {::crc32c, memchr::memmem};
+
+#[cfg(test)]
+pub(crate) use counted::{crc32c, memmem};
+
+#[cfg(test)]
+pub(crate) mod counted {
+    use std::cell::Cell;
+
+    thread_local! {
+        static BYTES: Cell<usize> = const { Cell::new(0) };
+    }
+
+    fn count(bytes: usize) {
+        BYTES.set(BYTES.get() + bytes);
+    }
+
+    /// How many bytes `f` looks at.
+    pub(crate) fn by(f: impl FnOnce()) -> usize {
+        BYTES.set(0);
+        f();
+        BYTES.get()
+    }
+
+    pub(crate) mod memmem {
+        use super::count;
+
+        pub(crate) fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
+            let found = memchr::memmem::find(bytes, what);
+            count(found.map_or(bytes.len(), |place| place + what.len()));
+            found
+        }
+
+        pub(crate) fn find_iter(bytes: &[u8], what: &[u8]) -> impl Iterator<Item = usize> {
+            let mut at = 0;
+            std::iter::from_fn(move || {
+                let place = at + find(bytes.get(at..)?, what)?;
+                at = place + what.len();
+                Some(place)
+            })
+        }
+
+        pub(crate) fn rfind(bytes: &[u8], what: &[u8]) -> Option<usize> {
+            let found = memchr::memmem::rfind(bytes, what);
+            count(bytes.len() - found.unwrap_or(0));
+            found
+        }
+    }
+
+    pub(crate) mod crc32c {
+        use super::count;
+
+        pub(crate) fn crc32c(bytes: &[u8]) -> u32 {
+            crc32c_append(0, bytes)
+        }
+
+        pub(crate) fn crc32c_append(check: u32, bytes: &[u8]) -> u32 {
+            count(bytes.len());
+            ::crc32c::crc32c_append(check, bytes)
+        }
+    }
+}
+
+/// Time is linear, also in files that are made to take more: the bytes that are looked at are counted.
+#[cfg(test)]
+mod tests {
+    use super::counted::by;
+    use crate::block::{HEADER, Header, MARK, kind};
+    use crate::reader::Reader;
+    use crate::section::Section;
+    use crate::slice::Slice;
+    use crate::tail::Tail;
+
+    /// Bytes of a file.
+    const SIZE: usize = 100_000;
+
+    fn block(kind: u8, schema: u32, first: u64, len: usize, body: &[u8]) -> Vec<u8> {
+        let body_check = crc32c::crc32c(body);
+        let schema = if kind == kind::SCHEMA { body_check } else { schema };
+        let count = u32::from(kind == kind::RECORDS);
+        let header = Header { kind, body_check, len: len as u32, count, schema, first };
+        [&header.write(), body].concat()
+    }
+
+    fn good(kind: u8, schema: u32, first: u64, body: &[u8]) -> Vec<u8> {
+        block(kind, schema, first, body.len(), body)
+    }
+
+    /// A schema block that says a number.
+    fn schema(number: u64) -> Vec<u8> {
+        let about = [("number".to_owned(), number.to_string())].into();
+        good(kind::SCHEMA, 0, 0, &Section::payload_of(&"u16".parse().unwrap(), &about).unwrap())
+    }
+
+    /// The schema field of the blocks behind a schema block.
+    fn check_of(block: &[u8]) -> u32 {
+        crc32c::crc32c(&block[HEADER..])
+    }
+
+    /// A file of pieces, each made from its number and where it begins.
+    fn file(piece: impl Fn(u64, usize) -> Vec<u8>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for number in 0.. {
+            let piece = piece(number, bytes.len());
+            if bytes.len() + piece.len() > SIZE {
+                return bytes;
+            }
+            bytes.extend(piece);
+        }
+        bytes
+    }
+
+    fn files() -> Vec<(&'static str, Vec<u8>)> {
+        let rest = |at: usize| SIZE.saturating_sub(at + HEADER);
+        let records = kind::RECORDS;
+        let mixed = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        vec![
+            ("noise", file(|_, _| vec![b'a'; 1000])),
+            ("starts of marks", file(|_, _| MARK[..6].to_vec())),
+            ("marks", file(|_, _| MARK.to_vec())),
+            (
+                "a mark, and noise",
+                file(|n, _| if n == 0 { MARK.to_vec() } else { vec![b'a'; 1000] }),
+            ),
+            ("headers that claim the rest", file(|_, at| block(records, 0, 0, rest(at), b""))),
+            (
+                "blocks between headers that claim the rest",
+                file(|n, at| match n % 2 {
+                    0 => block(records, 0, 0, rest(at), b""),
+                    _ => good(records, 0, n, b"a"),
+                }),
+            ),
+            (
+                "headers that claim the rest before noise",
+                file(|n, at| match n {
+                    0..1000 => block(records, 0, 0, rest(at), b""),
+                    _ => vec![b'a'; 1000],
+                }),
+            ),
+            ("wrong checks of bodies", file(|_, _| block(records, 0, 0, 1000, &[b'a'; 999]))),
+            ("orphans", file(|_, _| good(records, 7, 0, b"a"))),
+            ("orphans of many sections", file(|n, _| good(records, n as u32, 0, b"a"))),
+            ("random firsts", file(|n, _| good(records, 7, mixed(n), b"a"))),
+            ("firsts that fall", file(|n, _| good(records, 7, 10_000 - n, b"a"))),
+            ("unknown kinds", file(|_, _| good(0x61, 0, 0, b"a"))),
+            ("schema blocks", file(|n, _| schema(n))),
+            (
+                "orphans of many sections behind schema blocks",
+                file(|n, _| if n < 400 { schema(n) } else { good(records, n as u32, 0, b"a") }),
+            ),
+            (
+                "damaged schema blocks",
+                file(|n, _| match n {
+                    0..600 => [&schema(n)[..HEADER + 8], b"a"].concat(),
+                    _ => good(records, n as u32, 0, b"a"),
+                }),
+            ),
+        ]
+    }
+
+    /// How often a byte is looked at: a header at each mark, before which the mark was searched, and a body
+    /// for marks, for its check, and to find the next mark.
+    const TIMES: usize = 8;
+
+    /// Checks that what is done with each file looks at its bytes `TIMES` times, and so many more.
+    fn check(what: &str, more: usize, f: impl Fn(Slice<'_>)) {
+        for (name, bytes) in files() {
+            let looked_at = by(|| f(Slice::new(&bytes)));
+            let times = looked_at.div_ceil(bytes.len());
+            assert!(times <= TIMES + more, "{what}: {name}: {times} times");
+        }
+    }
+
+    #[test]
+    fn reading() {
+        check("events", 0, |file| file.events().for_each(drop));
+        check("a reader", 0, |file| {
+            let mut reader = Reader::new(file.bytes);
+            while reader.next_event().unwrap().is_some() {}
+        });
+    }
+
+    #[test]
+    fn an_index_and_a_block_by_its_number() {
+        check("an index", 0, |file| drop(file.index()));
+        for k in [0, 5_000, u64::MAX] {
+            check("a block", 0, |file| {
+                assert!(file.block_of(k).is_none_or(|block| block.first() <= k))
+            });
+        }
+    }
+
+    #[test]
+    fn parts() {
+        for at in [1, 2, 3].map(|quarter| SIZE / 4 * quarter) {
+            check("a part", 0, |file| file.part(at..file.bytes.len()).for_each(drop));
+        }
+        // Each part may look at the headers before it too, for schema blocks, and then at all bytes.
+        for n in [2, 7, 64] {
+            check("parts", 3 * n, |file| {
+                file.split(n).for_each(|part| file.part(part).for_each(drop))
+            });
+        }
+        // But not for sections of whole files.
+        let sections = file(|n, _| match n {
+            0 | 1 => schema(n),
+            _ => good(kind::RECORDS, check_of(&schema(1)), n - 2, &[b'a'; 1000]),
+        });
+        let parts_of_sections = by(|| {
+            let file = Slice::new(&sections);
+            file.split(64).for_each(|part| file.part(part).for_each(drop));
+        });
+        assert!(parts_of_sections <= TIMES * SIZE, "{parts_of_sections}");
+        let parts_of_noise = by(|| {
+            let bytes = vec![b'a'; SIZE];
+            let file = Slice::new(&bytes);
+            file.split(1000).for_each(|part| file.part(part).for_each(drop));
+        });
+        assert!(parts_of_noise <= 3 * SIZE, "{parts_of_noise}");
+    }
+
+    #[test]
+    fn the_end_of_a_file() {
+        for all in [true, false] {
+            check("the end", 0, |file| _ = Tail::default().find(file.bytes, all));
+        }
+    }
+}
