@@ -10,18 +10,20 @@
 
 use std::env;
 use std::error::Error;
-use std::io::{ErrorKind, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command as Process, ExitCode, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::ExitCode;
+use std::time::Duration;
 
 use onesheet::frame::{self, Crc, Crc16, DELIMITER, Receiver};
 use onesheet::{Bounded, Serialize};
 
+#[path = "firmware/emulator.rs"]
+mod emulator;
 #[path = "firmware/src/protocol.rs"]
 mod protocol;
 
+use emulator::emulate;
 use protocol::{Answer, Command, Counters, Name, Telemetry};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -136,50 +138,6 @@ fn exchange(mut line: Line) -> Result<()> {
         got.dropped()
     );
     Ok(())
-}
-
-/// Starts the emulator, its serial port connected to us.
-fn emulate(machine: &str, firmware: &str) -> Result<(TcpStream, Emulator)> {
-    let listener = TcpListener::bind("127.0.0.1:0")?;
-    let address = listener.local_addr()?;
-    std::fs::metadata(firmware).map_err(|error| format!("{firmware}: {error}"))?;
-    let mut emulator = Emulator(
-        Process::new("qemu-system-arm")
-            .args(["-M", machine, "-kernel", firmware, "-display", "none", "-monitor", "none"])
-            .args(["-serial", &format!("tcp:{address},nodelay=on")])
-            .stdin(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("qemu-system-arm: {error}"))?,
-    );
-    listener.set_nonblocking(true)?;
-    let start = Instant::now();
-    loop {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                stream.set_nonblocking(false)?;
-                return Ok((stream, emulator));
-            }
-            Err(error) if error.kind() != ErrorKind::WouldBlock => return Err(error.into()),
-            Err(_) => {}
-        }
-        if let Some(status) = emulator.0.try_wait()? {
-            return Err(format!("qemu-system-arm -M {machine}: {status}").into());
-        }
-        if start.elapsed() > Duration::from_secs(20) {
-            return Err("qemu-system-arm does not open its serial port".into());
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-}
-
-struct Emulator(Child);
-
-impl Drop for Emulator {
-    fn drop(&mut self) {
-        // It has no other way to end; one that has ended by itself is fine too.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 /// A line with noise on it, which keeps the books on both directions.

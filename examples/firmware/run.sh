@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs the firmware on two emulated boards, and lets the host talk to each over a noisy line.
+# Runs the firmware on two emulated boards, and lets the host talk to each over a noisy line; then the
+# logger, and lets the host read its flash after each of 1,000 cuts of its power.
 set -eu
 cd "$(dirname "$0")"
 . ./tools.sh
@@ -12,5 +13,7 @@ for board in lm3s6965evb:thumbv7m-none-eabi microbit:thumbv6m-none-eabi; do
         echo "$machine, seed $seed"
         (cd ../.. && cargo run --quiet --example host -- \
             "$machine" "$target_dir/$target/release/firmware" "$seed")
+        (cd ../.. && cargo run --quiet --package onesheet-file --example flash -- \
+            "$machine" "$target_dir/$target/release/logger" "$seed")
     done
 done

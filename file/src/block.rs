@@ -4,24 +4,7 @@ use crate::escape::{self, Escapes};
 use crate::section::Section;
 use crate::work::crc32c;
 
-/// What a block begins with (F1).
-pub(crate) const MARK: [u8; 7] = *b"\x89os1\r\n\x1a";
-
-/// Bytes of a header.
-pub(crate) const HEADER: usize = 36;
-
-/// What `first` stays below (F1).
-pub(crate) const FIRST_END: u64 = 1 << 56;
-
-/// The kinds of F3.
-pub(crate) mod kind {
-    pub(crate) const SCHEMA: u8 = 0x0a;
-    pub(crate) const RECORDS: u8 = 0x52;
-    pub(crate) const COMPRESSED: u8 = 0x5a;
-    pub(crate) const END: u8 = 0x45;
-    /// The bit of a kind that a reader which does not know it passes over without a word.
-    pub(crate) const SILENT: u8 = 0x20;
-}
+pub(crate) use onesheet::file::{FIRST_END, HEADER_LEN as HEADER, Header, MARK, kind};
 
 /// Why a range of bytes holds no good block: the first of these that applies at its start (F11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,94 +34,21 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// The fields of a header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Header {
-    pub(crate) kind: u8,
-    pub(crate) body_check: u32,
-    pub(crate) len: u32,
-    pub(crate) count: u32,
-    pub(crate) schema: u32,
-    pub(crate) first: u64,
-}
-
-impl Header {
-    /// The bytes of the header.
-    pub(crate) fn write(&self) -> [u8; HEADER] {
-        let mut bytes = [0; HEADER];
-        let fields: [&[u8]; 8] = [
-            &MARK,
-            &[self.kind],
-            &[0; 4],
-            &self.body_check.to_le_bytes(),
-            &self.len.to_le_bytes(),
-            &self.count.to_le_bytes(),
-            &self.schema.to_le_bytes(),
-            &self.first.to_le_bytes(),
-        ];
-        for (byte, field) in bytes.iter_mut().zip(fields.into_iter().flatten()) {
-            *byte = *field;
+/// Whether a block, whose checks are right, breaks none of the rules that concern its header and its
+/// body.
+fn is_well_formed(header: &Header, body: &[u8]) -> bool {
+    if header.first >= FIRST_END {
+        return false;
+    }
+    match header.kind {
+        kind::SCHEMA => {
+            (header.count, header.first, header.schema) == (0, 0, header.body_check)
+                && Section::read(body).is_some()
         }
-        let check = check_of(&bytes).to_le_bytes();
-        bytes[8..12].copy_from_slice(&check);
-        bytes
+        kind::RECORDS | kind::COMPRESSED => header.count > 0,
+        kind::END => header.count == 0 && body.is_empty(),
+        _ => true,
     }
-
-    /// The header that the bytes are, if its mark and its check are right.
-    pub(crate) fn read(bytes: &[u8; HEADER]) -> Option<Self> {
-        let mut rest = bytes.as_slice();
-        let mark = take::<7>(&mut rest)?;
-        let [kind] = take::<1>(&mut rest)?;
-        let mut number = || take::<4>(&mut rest).map(u32::from_le_bytes);
-        let (check, body_check, len) = (number()?, number()?, number()?);
-        let (count, schema) = (number()?, number()?);
-        let first = u64::from_le_bytes(take(&mut rest)?);
-        let header = Header { kind, body_check, len, count, schema, first };
-        (mark == MARK && check == check_of(bytes)).then_some(header)
-    }
-
-    /// Whether the block is one of records.
-    pub(crate) fn has_records(&self) -> bool {
-        matches!(self.kind, kind::RECORDS | kind::COMPRESSED)
-    }
-
-    /// Whether the block is one of a section, and no unknown one.
-    pub(crate) fn is_of_section(&self) -> bool {
-        self.has_records() || matches!(self.kind, kind::SCHEMA | kind::END)
-    }
-
-    /// Bytes of the whole block.
-    pub(crate) fn size(&self) -> usize {
-        HEADER.saturating_add(self.len as usize)
-    }
-
-    /// Whether the block, whose checks are right, breaks none of the rules that concern its header
-    /// and its body.
-    fn is_well_formed(&self, body: &[u8]) -> bool {
-        if self.first >= FIRST_END {
-            return false;
-        }
-        match self.kind {
-            kind::SCHEMA => {
-                (self.count, self.first, self.schema) == (0, 0, self.body_check)
-                    && Section::read(body).is_some()
-            }
-            kind::RECORDS | kind::COMPRESSED => self.count > 0,
-            kind::END => self.count == 0 && body.is_empty(),
-            _ => true,
-        }
-    }
-}
-
-fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
-    let (taken, rest) = bytes.split_first_chunk::<N>()?;
-    *bytes = rest;
-    Some(*taken)
-}
-
-/// The check of a header, over all of it but the check.
-fn check_of(header: &[u8; HEADER]) -> u32 {
-    crc32c::crc32c_append(crc32c::crc32c(&header[..8]), &header[12..])
 }
 
 /// What stands at the start of some bytes.
@@ -163,7 +73,7 @@ pub(crate) fn look(bytes: &[u8], ended: bool, max_body: usize) -> Look {
         return Look::Bad(Reason::Noise);
     }
     let Some((head, rest)) = bytes.split_first_chunk::<HEADER>() else { return missing(HEADER) };
-    let Some(header) = Header::read(head) else { return Look::Bad(Reason::Noise) };
+    let Some(header) = Header::from_bytes(head) else { return Look::Bad(Reason::Noise) };
     let len = header.len as usize;
     if len > max_body {
         return Look::Bad(Reason::TooLong);
@@ -173,11 +83,11 @@ pub(crate) fn look(bytes: &[u8], ended: bool, max_body: usize) -> Look {
     if escapes == Escapes::Mark {
         return Look::Bad(Reason::Truncated);
     }
-    let Some(body) = body else { return missing(header.size()) };
+    let Some(body) = body else { return missing(header.block_len()) };
     if crc32c::crc32c(body) != header.body_check {
         return Look::Bad(Reason::Checksum);
     }
-    match escapes == Escapes::Right && header.is_well_formed(body) {
+    match escapes == Escapes::Right && is_well_formed(&header, body) {
         true => Look::Good(header),
         false => Look::Bad(Reason::Malformed),
     }

@@ -182,6 +182,6 @@ fn seal(
     }
     let schema = schema.unwrap_or(body_check);
     let header = Header { kind, body_check, len, count, schema, first };
-    block.splice(..HEADER, header.write());
+    block.splice(..HEADER, header.to_bytes());
     Ok(body_check)
 }

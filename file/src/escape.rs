@@ -28,20 +28,13 @@ fn places(bytes: &[u8]) -> impl Iterator<Item = usize> {
 
 /// Turns the payload that stands in `out` from `start` on into its body.
 pub(crate) fn to_body(out: &mut Vec<u8>, start: usize) {
-    let places: Vec<_> = places(out.get(start..).unwrap_or_default()).collect();
-    if places.is_empty() {
-        return;
+    let escapes = places(out.get(start..).unwrap_or_default()).count();
+    if escapes > 0 {
+        let len = out.len() - start;
+        out.resize(out.len() + escapes, 0);
+        let body = out.get_mut(start..).and_then(|payload| onesheet::file::escape(payload, len));
+        debug_assert_eq!(body, Some(len + escapes));
     }
-    let payload = out.split_off(start);
-    let mut done = 0;
-    for place in places {
-        let end = place + ESCAPE.len();
-        out.extend_from_slice(payload.get(done..place).unwrap_or_default());
-        out.extend_from_slice(&ESCAPE);
-        out.push(u8::from(payload.get(place..end) == Some(&ESCAPE)));
-        done = end;
-    }
-    out.extend_from_slice(payload.get(done..).unwrap_or_default());
 }
 
 /// What is in a body: it is searched up to the first mark.

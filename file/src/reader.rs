@@ -126,8 +126,8 @@ impl<R: Read> Reader<R> {
                 }
             }
         };
-        self.given = header.size();
-        let bytes = self.rest().get(..header.size()).unwrap_or_default();
+        self.given = header.block_len();
+        let bytes = self.rest().get(..header.block_len()).unwrap_or_default();
         Ok(event(self.at, role, header, bytes))
     }
 

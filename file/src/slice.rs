@@ -103,10 +103,10 @@ impl<'a> Slice<'a> {
             loop {
                 at += memmem::find(bytes.get(at..)?, &MARK)?;
                 let rest = bytes.get(at..)?;
-                let header = rest.first_chunk().and_then(Header::read);
-                if let Some(header) = header.filter(|header| header.size() <= rest.len()) {
+                let header = rest.first_chunk().and_then(Header::from_bytes);
+                if let Some(header) = header.filter(|header| header.block_len() <= rest.len()) {
                     let place = at;
-                    at += header.size();
+                    at += header.block_len();
                     return Some((place, header));
                 }
                 at += 1;
@@ -174,7 +174,7 @@ impl<'a> Slice<'a> {
     }
 
     fn block(&self, at: usize, header: &Header) -> Option<&'a [u8]> {
-        self.bytes.get(at..)?.get(..header.size())
+        self.bytes.get(at..)?.get(..header.block_len())
     }
 }
 
@@ -253,7 +253,7 @@ impl Iterator for Blocks<'_> {
             self.at = self.file.bytes.len();
             return None;
         }
-        self.at = at + header.size();
+        self.at = at + header.block_len();
         Some(Piece::Good(at, header))
     }
 }

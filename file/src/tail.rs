@@ -58,7 +58,7 @@ impl Tail {
     pub(crate) fn find(&mut self, bytes: &[u8], all: bool) -> bool {
         let mut end = 0;
         for (at, header) in Slice::new(bytes).good_blocks(!all) {
-            end = at + header.size();
+            end = at + header.block_len();
             if header.kind == kind::SCHEMA {
                 self.schema = Some(header.body_check);
             }
@@ -98,12 +98,12 @@ fn last_schema(file: &mut File, before: u64) -> Result<Option<u32>, Error> {
         }
         let mut block = Vec::with_capacity(HEADER);
         Read::by_ref(&mut input).take(HEADER as u64).read_to_end(&mut block)?;
-        let Some(header) = block.first_chunk().and_then(Header::read) else {
+        let Some(header) = block.first_chunk().and_then(Header::from_bytes) else {
             input.seek_relative(1 - block.len() as i64)?;
             at += 1;
             continue;
         };
-        at += header.size() as u64;
+        at += header.block_len() as u64;
         if header.kind == kind::SCHEMA && header.len as usize <= MAX_BODY {
             Read::by_ref(&mut input).take(header.len.into()).read_to_end(&mut block)?;
             if let Look::Good(header) = look(&block, true, MAX_BODY) {

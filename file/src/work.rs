@@ -83,7 +83,7 @@ mod tests {
         let schema = if kind == kind::SCHEMA { body_check } else { schema };
         let count = u32::from(kind == kind::RECORDS);
         let header = Header { kind, body_check, len: len as u32, count, schema, first };
-        [&header.write(), body].concat()
+        [&header.to_bytes(), body].concat()
     }
 
     fn good(kind: u8, schema: u32, first: u64, body: &[u8]) -> Vec<u8> {

@@ -21,6 +21,8 @@ pub mod kind {
     pub const COMPRESSED: u8 = 0x5a;
     /// The writer was done.
     pub const END: u8 = 0x45;
+    /// The bit of any other kind that a reader passes over without a word.
+    pub const SILENT: u8 = 0x20;
 }
 
 /// The header of a block (F1), but for its mark and its check.
@@ -79,6 +81,24 @@ impl Header {
             schema: u32::from_le_bytes([s0, s1, s2, s3]),
             first: u64::from_le_bytes([f0, f1, f2, f3, f4, f5, f6, f7]),
         })
+    }
+
+    /// Whether the block is one of records.
+    #[must_use]
+    pub const fn has_records(&self) -> bool {
+        matches!(self.kind, kind::RECORDS | kind::COMPRESSED)
+    }
+
+    /// Whether the block is one of a section, and no unknown one.
+    #[must_use]
+    pub const fn is_of_section(&self) -> bool {
+        self.has_records() || matches!(self.kind, kind::SCHEMA | kind::END)
+    }
+
+    /// Bytes of the whole block; `usize::MAX` if that is no `usize`.
+    #[must_use]
+    pub const fn block_len(&self) -> usize {
+        HEADER_LEN.saturating_add(self.len as usize)
     }
 }
 

@@ -1,10 +1,11 @@
-//! Encodes and decodes the sample message, bare and in frames. `no_panic.sh` looks at its symbols.
+//! Encodes and decodes the sample message, bare, in frames and to a file. `no_panic.sh` looks at its symbols.
 
 #![no_std]
 #![no_main]
 
 use core::hint::black_box;
 
+use onesheet::file::{self, Section};
 use onesheet::frame::{self, Crc16, Crc32c, Receiver, prefixed};
 use onesheet_size::through_onesheet::{Sample, decode, encode};
 
@@ -42,6 +43,15 @@ fn main() -> ! {
         let mut bytes = black_box(line.get(..len).unwrap_or_default());
         black_box(stream.decode::<Sample<'_>>(&mut bytes).is_some());
         black_box(stream.finish().is_ok());
+
+        let mut block = [0; file::max_len(200)];
+        let begun = Section::begin(7, "str", &[("boot", "17")], black_box(&mut block));
+        black_box(Section::new(black_box(&block)).is_some());
+        if let Ok((mut section, _)) = begun {
+            let records = core::slice::from_ref(&sample);
+            black_box(section.write_block(records, black_box(&mut block)).is_ok());
+            black_box(section.end(black_box(&mut block)).is_ok());
+        }
     }
 }
 
