@@ -26,7 +26,7 @@
 //! | read without copying or allocating | [`decode_view`], to `&str`, `&[u8]`, [`Seq`] and structs of them |
 //! | read what you do not trust | any of them; [`decode_with`] sets the [`Limits`] |
 //! | read messages back to back | [`decode_prefix`]; on a line or a stream, [`frame`] |
-//! | write records to flash or a card, without an allocator | [`file`]; with the standard library, the crate `onesheet-file` |
+//! | write records to flash or a card, without an allocator | [`mod@file`]; with the standard library, the crate `onesheet-file` |
 //! | bound a type parameter | [`Serialize`](trait@Serialize); [`DeserializeOwned`] |
 //! | give a type a form | the derives [`Serialize`](derive@Serialize) and [`Deserialize`](derive@Deserialize), and their attributes |
 //! | change a type later | `#[onesheet(`[`extensible`](derive@Serialize#extensible)`)]` |

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::block::{Header, is_unused, kind};
+use crate::block::{Header, first_used, kind};
 use crate::section::Place;
 use crate::slice::Slice;
 use crate::work::memmem;
@@ -28,7 +28,7 @@ impl<'a> Before<'a> {
     /// Those before a part that begins at a place.
     pub(crate) fn new(file: Slice<'a>, at: usize) -> Self {
         let mut before = Before { file, walked: false, at, known: BTreeMap::new() };
-        let first = file.bytes.iter().position(|byte| !is_unused(*byte));
+        let first = first_used(file.bytes);
         if let Some(first) = first.filter(|first| *first < at) {
             before.learn(first);
         }

@@ -93,7 +93,13 @@ pub(crate) fn look(bytes: &[u8], ended: bool, max_body: usize) -> Look {
     }
 }
 
-/// Whether a byte is unused space, where no block is (F8).
-pub(crate) fn is_unused(byte: u8) -> bool {
-    byte == 0 || byte == 0xff
+/// Where the first byte is that is not unused space (F8).
+pub(crate) fn first_used(bytes: &[u8]) -> Option<usize> {
+    let is_unused = |byte: &u8| matches!(byte, 0 | 0xff);
+    // Pieces without a branch for each byte: holes may be long.
+    let pieces = bytes.chunks_exact(64);
+    let unused = pieces.take_while(|piece| piece.iter().fold(true, |all, b| all & is_unused(b)));
+    let start = 64 * unused.count();
+    let place = bytes.get(start..)?.iter().position(|byte| !is_unused(byte))?;
+    Some(start + place)
 }

@@ -45,7 +45,7 @@
 //!
 //! # One field of all records
 //!
-//! A block is columns, and a view of it reads only those that are asked for:
+//! A block is columns. A view checks all of them and then reads those that are asked for, where they stand:
 //!
 //! ```
 //! # use onesheet::{Deserialize, Limits, Serialize};

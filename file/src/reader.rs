@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read};
 
 use onesheet::{DeserializeOwned, Serialize};
 
-use crate::block::{Header, Look, MARK, Reason, is_unused, look};
+use crate::block::{Header, Look, MARK, Reason, first_used, look};
 use crate::event::{Event, What, event};
 use crate::records::Records;
 use crate::section::{Place, Role};
@@ -162,7 +162,7 @@ impl<R: Read> Reader<R> {
     fn skip_unused(&mut self) -> std::io::Result<bool> {
         loop {
             let rest = self.rest();
-            let used = rest.iter().position(|byte| !is_unused(*byte));
+            let used = first_used(rest);
             let unused = used.unwrap_or(rest.len());
             self.consume(unused);
             if used.is_some() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::before::Before;
-use crate::block::{Header, Look, MARK, Reason, is_unused, kind, look};
+use crate::block::{Header, Look, MARK, Reason, first_used, kind, look};
 use crate::event::{Block, Event, What, event};
 use crate::section::{Place, Role};
 use crate::work::memmem;
@@ -237,7 +237,7 @@ impl Iterator for Blocks<'_> {
             Some(found) => found,
             None => {
                 let rest = self.file.bytes.get(self.at..)?;
-                let at = self.at + rest.iter().position(|byte| !is_unused(*byte))?;
+                let at = self.at + first_used(rest)?;
                 match look(self.file.bytes.get(at..)?, true, self.file.max_body) {
                     Look::Good(header) => (at, header),
                     Look::More(_) => return None,

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 
-use crate::block::{HEADER, Header, Look, MARK, Reason, is_unused, kind, look};
+use crate::block::{HEADER, Header, Look, MARK, Reason, first_used, kind, look};
 use crate::error::Error;
 use crate::reader::Reader;
 use crate::slice::Slice;
@@ -67,7 +67,7 @@ impl Tail {
             }
         }
         let rest = bytes.get(end..).unwrap_or_default();
-        let used = rest.iter().position(|byte| !is_unused(*byte)).unwrap_or(rest.len());
+        let used = first_used(rest).unwrap_or(rest.len());
         let rest = rest.get(used..).unwrap_or_default();
         self.torn =
             match rest.is_empty() || look(rest, true, usize::MAX) != Look::Bad(Reason::Truncated) {

@@ -1,18 +1,10 @@
 //! The header of a block (F1), and what is in its fields.
 
-/// Bytes of a header.
-pub const HEADER: usize = 36;
+use onesheet::file::kind::SILENT;
+pub use onesheet::file::kind::{COMPRESSED, END, RECORDS, SCHEMA};
+pub use onesheet::file::{HEADER_LEN as HEADER, MARK};
 
-/// What a block begins with.
-pub const MARK: [u8; 7] = *b"\x89os1\r\n\x1a";
-
-/// The kinds of F3.
-pub const SCHEMA: u8 = 0x0a;
-pub const RECORDS: u8 = 0x52;
-pub const COMPRESSED: u8 = 0x5a;
-pub const END: u8 = 0x45;
-
-/// A header whose mark is right.
+/// A header whose mark is right, whatever its check is.
 pub struct Header<'a> {
     bytes: &'a [u8; HEADER],
 }
@@ -116,7 +108,7 @@ impl<'a> Header<'a> {
                 RECORDS => "records".into(),
                 COMPRESSED => "records, compressed".into(),
                 END => "end: the writer was done".into(),
-                kind if kind & 0x20 == 0 => "unknown, to be reported".into(),
+                kind if kind & SILENT == 0 => "unknown, to be reported".into(),
                 _ => "unknown, to be passed over".into(),
             },
             "check" => "of the header: right".into(),
