@@ -176,6 +176,10 @@ fn values_that_do_not_fit() {
         ("struct P{x: seq(u16, max 1)}", r#"[["1","2"]]"#, "at .x: 2 bytes or elements"),
         ("map(u8, set(u8, max 0), max 1)", r#"[["1",["2"]]]"#, "at [0].1: 1 bytes or elements"),
         ("map(u8, u8, max 1)", r#"[["1","2"],["3","4"]]"#, "2 bytes or elements"),
+        ("struct P{x: u8, y: u8}", r#"{"x":1}"#, "the field y is missing"),
+        ("struct P{x: u8, y: u8}", r#"{"x":1,"z":2,"y":3}"#, r#"there is no field "z""#),
+        ("seq(struct P{x: u8})", r#"[{"x":1},{"x":"a"}]"#, r#"at [1].x: "a" where u8"#),
+        ("tuple(u8, u8)", r#"{"0":1,"1":2}"#, "an object where an array of 2 belongs"),
     ] {
         let ty: Type = ty.parse().unwrap();
         let error = Value::from_json(&ty, json).expect_err(json).to_string();
@@ -224,6 +228,21 @@ fn collections_inside_collections_are_put_in_order() {
     let ty: Type = "set(set(u8))".parse().unwrap();
     let value = Value::from_json(&ty, r#"[["1","3"],["3","1"]]"#).unwrap();
     assert!(encode(&ty, &value).unwrap_err().to_string().contains("an element twice"));
+}
+
+#[test]
+fn fields_may_be_given_by_their_names() {
+    for (ty, by_name, in_order) in [
+        ("struct P{x: u8, y: str}", r#"{"y":"a","x":1}"#, r#"["1","a"]"#),
+        ("struct P{x: struct Q{y: u8}}", r#"{"x":{"y":1}}"#, r#"[["1"]]"#),
+        ("enum E{0 A, 1 B{x: u8, y: u8}}", r#"[1,{"y":2,"x":1}]"#, r#"[1,["1","2"]]"#),
+        ("extensible struct P{x: u8, y: u8 default}", r#"{"y":2,"x":1}"#, r#"["1","2"]"#),
+    ] {
+        let ty: Type = ty.parse().unwrap();
+        let value = Value::from_json(&ty, by_name).unwrap();
+        assert_eq!(value, Value::from_json(&ty, in_order).unwrap(), "{ty}");
+        assert_eq!(value.to_json().to_string(), in_order);
+    }
 }
 
 #[test]

@@ -53,6 +53,10 @@ fn the_same_is_found_in_every_vector() {
     let cases = include_str!("../../../tests/vectors/files.jsonl");
     for line in cases.lines() {
         let case: Json = serde_json::from_str(line).unwrap();
+        // The command reads whole files.
+        if case.get("part").is_some() {
+            continue;
+        }
         fs::write(dir.join("log"), bytes(case["hex"].as_str().unwrap())).unwrap();
         let expected = expected(case["events"].as_array().unwrap());
         let max = case["max"].to_string();

@@ -1,6 +1,6 @@
 //! The JSON form of a value.
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::kind;
 use crate::limits::MAX_NESTING;
@@ -11,7 +11,7 @@ impl Value {
     /// Reads a value of `ty` from JSON.
     ///
     /// Integers may also be JSON numbers where these are exact, floats JSON numbers (the nearest
-    /// value is taken).
+    /// value is taken), and the fields of a struct or a variant an object by their names.
     ///
     /// # Errors
     ///
@@ -211,7 +211,10 @@ fn tuple(parts: &[Type], place: Place<'_>, json: &Json) -> Result<Value, Invalid
 }
 
 fn fields(fields: &[Field], place: Place<'_>, json: &Json) -> Result<Vec<Value>, Invalid> {
-    let items = elements(json, Some(fields.len() as u64))?;
+    let items: Vec<&Json> = match json {
+        Json::Object(object) => by_name(fields, object)?,
+        _ => elements(json, Some(fields.len() as u64))?.iter().collect(),
+    };
     let mut values = Vec::with_capacity(items.len());
     for (field, json) in fields.iter().zip(items) {
         match parse_field(&field.ty, place, json) {
@@ -220,6 +223,18 @@ fn fields(fields: &[Field], place: Place<'_>, json: &Json) -> Result<Vec<Value>,
         }
     }
     Ok(values)
+}
+
+/// The values of the fields in their order, of an object that has these and no other.
+fn by_name<'a>(fields: &[Field], object: &'a Map<String, Json>) -> Result<Vec<&'a Json>, Invalid> {
+    if let Some(key) = object.keys().find(|key| !fields.iter().any(|field| field.name == **key)) {
+        return Err(Invalid::new(format!("there is no field {key:?}")));
+    }
+    let value = |field: &Field| {
+        let missing = || Invalid::new(format!("the field {} is missing", field.name));
+        object.get(&field.name).ok_or_else(missing)
+    };
+    fields.iter().map(value).collect()
 }
 
 fn parse_field(ty: &Type, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
