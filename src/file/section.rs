@@ -68,6 +68,9 @@ impl Section {
     /// [`BufferFull`](ErrorKind::BufferFull) if the block does not fit;
     /// [`NotAscending`](ErrorKind::NotAscending) if the keys of `about` do not ascend (W10). What `buf`
     /// holds is then unspecified.
+    // Inlined, so that what writes texts is compiled for those alone who call this: programs without
+    // it are smaller.
+    #[inline]
     pub fn begin(
         fingerprint: u64,
         schema: &str,
