@@ -3,7 +3,7 @@
 //! A file is one block after another, each with a list of records. Nothing in it is rewritten, and it
 //! has no footer: where a writer was stopped, all blocks before are there. What is damaged costs the
 //! blocks that it is in, and is reported. The format is a page, `spec/FILES.md`, and the
-//! rules that the items here name are its.
+//! rules that the items here name are its. Devices without an allocator write it by [`onesheet::file`].
 //!
 //! # Write, append, read
 //!
