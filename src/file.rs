@@ -35,5 +35,5 @@ mod header;
 mod section;
 
 pub use escape::escape;
-pub use header::{FIRST_END, HEADER_LEN, Header, MARK, kind};
+pub use header::{ESCAPE, FIRST_END, HEADER_LEN, Header, MARK, START, kind};
 pub use section::{Section, max_len};

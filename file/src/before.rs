@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use onesheet::file::START;
+
 use crate::block::{Header, first_used, kind};
 use crate::section::Place;
 use crate::slice::Slice;
 use crate::work::memmem;
-
-/// What a schema block begins with.
-const SCHEMA: [u8; 8] = *b"\x89os1\r\n\x1a\x0a";
 
 /// The sections whose schema blocks begin before a part. Of these a block in it may be, up to the first
 /// schema block that is in it.
@@ -48,8 +47,8 @@ impl<'a> Before<'a> {
             places.into_iter().rev().for_each(|at| self.learn(at));
         }
         while !self.known.contains_key(&schema) {
-            let end = self.at.saturating_add(SCHEMA.len() - 1).min(self.file.bytes.len());
-            let found = memmem::rfind(self.file.bytes.get(..end)?, &SCHEMA);
+            let end = self.at.saturating_add(START.len() - 1).min(self.file.bytes.len());
+            let found = memmem::rfind(self.file.bytes.get(..end)?, &START);
             self.at = found.unwrap_or(0);
             self.learn(found?);
         }

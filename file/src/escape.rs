@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
+use onesheet::file::ESCAPE;
+
 use crate::block::MARK;
 use crate::work::memmem;
-
-/// What is written for a mark, and what else it could be mistaken for, begins with this.
-const ESCAPE: [u8; 7] = *b"\x89os1\r\n\x1b";
 
 /// What F2 is about, in a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,6 @@
 //! Payload to body (F2).
 
-use super::header::MARK;
-
-/// What a mark in a payload and this stand for each other begins with; the byte behind it says which.
-const ESCAPE: [u8; 7] = *b"\x89os1\r\n\x1b";
+use super::header::{ESCAPE, MARK};
 
 /// Turns the payload of `len` bytes at the start of `buf` into the body of a block (F2), and returns
 /// the body's length: a byte more for each mark in the payload, or what could be taken for one.

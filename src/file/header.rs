@@ -5,6 +5,12 @@ use crate::crc::{self, Crc32c};
 /// What a block begins with (F1): no payload holds it, as [`escape`](super::escape()) sees to.
 pub const MARK: [u8; 7] = *b"\x89os1\r\n\x1a";
 
+/// What a mark in a payload and this are written with, and a byte that says which (F2).
+pub const ESCAPE: [u8; 7] = *b"\x89os1\r\n\x1b";
+
+/// What a schema block begins with, and so a file (F4): the mark, and the kind.
+pub const START: [u8; 8] = *b"\x89os1\r\n\x1a\x0a";
+
 /// Bytes of a header (F1).
 pub const HEADER_LEN: usize = 36;
 
@@ -57,7 +63,7 @@ impl Header {
             m0, m1, m2, m3, m4, m5, m6, self.kind, 0, 0, 0, 0, b0, b1, b2, b3, l0, l1, l2, l3,
             c0, c1, c2, c3, s0, s1, s2, s3, f0, f1, f2, f3, f4, f5, f6, f7,
         ];
-        [bytes[8], bytes[9], bytes[10], bytes[11]] = check(&bytes).to_le_bytes();
+        [bytes[8], bytes[9], bytes[10], bytes[11]] = Self::check_of(&bytes).to_le_bytes();
         bytes
     }
 
@@ -70,7 +76,7 @@ impl Header {
             c0, c1, c2, c3, s0, s1, s2, s3, f0, f1, f2, f3, f4, f5, f6, f7,
         ] = *bytes;
         let has_mark = matches!([m0, m1, m2, m3, m4, m5, m6], MARK);
-        if !has_mark || u32::from_le_bytes([h0, h1, h2, h3]) != check(bytes) {
+        if !has_mark || u32::from_le_bytes([h0, h1, h2, h3]) != Self::check_of(bytes) {
             return None;
         }
         Some(Header {
@@ -81,6 +87,15 @@ impl Header {
             schema: u32::from_le_bytes([s0, s1, s2, s3]),
             first: u64::from_le_bytes([f0, f1, f2, f3, f4, f5, f6, f7]),
         })
+    }
+
+    /// The check that the bytes of a header are to have: CRC-32C of all of them but the check.
+    #[must_use]
+    pub const fn check_of(bytes: &[u8; HEADER_LEN]) -> u32 {
+        let (start, rest) = bytes.split_at(8);
+        let (_, rest) = rest.split_at(4);
+        let sum = crc::extend::<Crc32c>(crc::ones::<Crc32c>(), start);
+        crc::extend::<Crc32c>(sum, rest) ^ crc::ones::<Crc32c>()
     }
 
     /// Whether the block is one of records.
@@ -100,14 +115,6 @@ impl Header {
     pub const fn block_len(&self) -> usize {
         HEADER_LEN.saturating_add(self.len as usize)
     }
-}
-
-/// The check of a header: over all of it but the check.
-const fn check(header: &[u8; HEADER_LEN]) -> u32 {
-    let (start, rest) = header.split_at(8);
-    let (_, rest) = rest.split_at(4);
-    let sum = crc::extend::<Crc32c>(crc::ones::<Crc32c>(), start);
-    crc::extend::<Crc32c>(sum, rest) ^ crc::ones::<Crc32c>()
 }
 
 /// The check of a body.

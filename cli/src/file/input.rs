@@ -6,7 +6,7 @@ use onesheet_dynamic::{Limits, Type, Value, decode};
 use onesheet_file::{Block, Error, Event, Reader, Section, What};
 
 use super::problem::{Problem, shown};
-use super::start::{START, how_mangled};
+use super::start::{ENOUGH, how_mangled};
 use crate::args::{FileArgs, MaxBody};
 use crate::failure::Failure;
 use crate::files;
@@ -63,7 +63,7 @@ impl Input {
         let mut start = Vec::new();
         input
             .by_ref()
-            .take(START)
+            .take(ENOUGH)
             .read_to_end(&mut start)
             .map_err(|e| Failure::usage(format_args!("cannot read {name}: {e}")))?;
         let mangled = how_mangled(&start);

@@ -3,13 +3,12 @@
 use std::io::Read;
 use std::path::Path;
 
+use onesheet::file::START;
+
 use crate::failure::Failure;
 use crate::files;
 
-/// What a file begins with (F4).
-const MARK: [u8; 8] = *b"\x89os1\r\n\x1a\n";
-
-/// What of it is left by programs that take a file for text, and what they did.
+/// What is left of the start of a file by programs that take it for text, and what they did.
 const MANGLED: [(&[u8], &str); 6] = [
     (b"\x09os1\r\n\x1a\n", "the high bit of each byte was cleared"),
     (b"\x89os1\n\x1a\n", "CRLF became LF"),
@@ -20,12 +19,12 @@ const MANGLED: [(&[u8], &str); 6] = [
 ];
 
 /// Bytes of the start of a file that are enough to tell.
-pub const START: u64 = 16;
+pub const ENOUGH: u64 = 16;
 
-/// What made text of a file that starts so, in its first [`START`] bytes, if that is what happened.
+/// What made text of a file that starts so, in its first [`ENOUGH`] bytes, if that is what happened.
 pub fn how_mangled(start: &[u8]) -> Option<&'static str> {
     // A program that takes control-Z for the end of a text leaves what is before, with it or without.
-    if start == &MARK[..6] || start == &MARK[..7] {
+    if start == &START[..6] || start == &START[..7] {
         return Some("it was cut at control-Z");
     }
     MANGLED.iter().find(|(bytes, _)| start.starts_with(bytes)).map(|(_, how)| *how)
@@ -42,5 +41,5 @@ pub fn begins_well(path: &Path) -> Result<bool, Failure> {
         .map_err(|e| Failure::usage(format_args!("cannot read {}: {e}", path.display())))?;
     let used = start.iter().position(|byte| !matches!(byte, 0 | 0xff)).unwrap_or(start.len());
     let start = &start[used..];
-    Ok(start.starts_with(&MARK) || MARK.starts_with(start))
+    Ok(start.starts_with(&START) || START.starts_with(start))
 }

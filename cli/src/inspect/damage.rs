@@ -2,9 +2,11 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
+use onesheet::file::kind::{COMPRESSED, END, RECORDS, SCHEMA};
+use onesheet::file::{FIRST_END, HEADER_LEN, Header, MARK};
 use onesheet_file::Reason;
 
-use super::header::{COMPRESSED, END, HEADER, Header, MARK, RECORDS, SCHEMA, hex};
+use super::header::hex;
 
 /// A file, of which any part can be read.
 pub trait Source: Read + Seek {}
@@ -20,29 +22,30 @@ pub fn explain(
 ) -> io::Result<(Vec<u8>, String)> {
     source.seek(SeekFrom::Start(at))?;
     let mut head = Vec::new();
-    source.take(HEADER as u64).read_to_end(&mut head)?;
-    let what = match Header::read(&head) {
-        None if MARK.starts_with(&head[..head.len().min(MARK.len())]) => {
-            format!("the file ends {} bytes before the header does", HEADER - head.len())
-        }
-        None => "no mark".to_owned(),
-        Some(header) => of_block(&header, reason, max_body, source)?,
+    source.take(HEADER_LEN as u64).read_to_end(&mut head)?;
+    let what = match head.first_chunk() {
+        _ if !MARK.starts_with(&head[..head.len().min(MARK.len())]) => "no mark".to_owned(),
+        None => format!("the file ends {} bytes before the header does", HEADER_LEN - head.len()),
+        Some(bytes) => match Header::from_bytes(bytes) {
+            Some(header) => of_block(&header, reason, max_body, source)?,
+            None => {
+                let stated = hex(&bytes[8..12]);
+                let own = hex(&Header::check_of(bytes).to_le_bytes());
+                format!("the header's check is {stated}, and is to be {own}")
+            }
+        },
     };
     Ok((head, what))
 }
 
-/// What is wrong with a block that begins with a mark, of which the body comes next.
+/// What is wrong with a block whose header is right, of which the body comes next.
 fn of_block(
-    header: &Header<'_>,
+    header: &Header,
     reason: Reason,
     max_body: usize,
     source: &mut Box<dyn Source>,
 ) -> io::Result<String> {
-    let len = header.len() as usize;
-    if reason == Reason::Noise {
-        let (stated, own) = (hex(header.check()), hex(header.computed_check()));
-        return Ok(format!("the header's check is {stated}, and is to be {own}"));
-    }
+    let len = header.len as usize;
     if len > max_body {
         return Ok(format!("{len} bytes, more than --max-body {max_body}"));
     }
@@ -54,7 +57,8 @@ fn of_block(
             None => format!("the file ends {} bytes before the block does", len - body.len()),
         },
         Reason::Checksum => {
-            let (stated, own) = (hex(header.body_check()), hex(crc32c::crc32c(&body)));
+            let stated = hex(&header.body_check.to_le_bytes());
+            let own = hex(&crc32c::crc32c(&body).to_le_bytes());
             format!("the body check is {stated}, and is to be {own}")
         }
         _ => broken_rule(header).to_owned(),
@@ -62,16 +66,16 @@ fn of_block(
 }
 
 /// What a block says that it may not, though its checks are right.
-fn broken_rule(header: &Header<'_>) -> &'static str {
-    let (kind, count) = (header.kind(), header.count());
+fn broken_rule(header: &Header) -> &'static str {
+    let Header { kind, count, first, .. } = *header;
     match kind {
-        _ if header.first() >> 56 > 0 => "first is not below 2^56 (F1)",
-        SCHEMA if count > 0 || header.first() > 0 => "a schema block with records (F3)",
-        SCHEMA if header.schema() != header.body_check() => {
+        _ if first >= FIRST_END => "first is not below 2^56 (F1)",
+        SCHEMA if count > 0 || first > 0 => "a schema block with records (F3)",
+        SCHEMA if header.schema != header.body_check => {
             "the schema of a schema block is not its own body check (F1)"
         }
         SCHEMA => "the payload is not the message of a schema block (F2, F3)",
-        END if count > 0 || header.len() > 0 => "an end block with records or a payload (F3)",
+        END if count > 0 || header.len > 0 => "an end block with records or a payload (F3)",
         RECORDS | COMPRESSED if count == 0 => "a block of records without any (F3)",
         _ => "the body is that of no payload (F2)",
     }

@@ -6,10 +6,11 @@ use std::fs::File;
 use std::io::{Cursor, IsTerminal, Read, stdout};
 use std::rc::Rc;
 
+use onesheet::file::{HEADER_LEN, Header};
 use onesheet_file::{Event, Section, What};
 
 use super::damage::{self, Source};
-use super::header::{FIELDS, HEADER, Header};
+use super::header::{FIELDS, meaning, summary, word};
 use super::message;
 use crate::args::Inspect;
 use crate::failure::Failure;
@@ -83,9 +84,9 @@ impl Inspector {
             return Ok(Step::Stop);
         }
         let mut step = Step::On;
-        if let Some(header) = Header::read(bytes) {
+        if let Some(header) = bytes.first_chunk().and_then(Header::from_bytes) {
             if let What::Section(_) = what {
-                self.section = Some(header.schema());
+                self.section = Some(header.schema);
             }
             if self.header(*at, &header, bytes) {
                 step = self.body(found, &header);
@@ -103,25 +104,25 @@ impl Inspector {
     }
 
     /// A header in full, if it is the first of its kind, or a line; returns which.
-    fn header(&mut self, at: u64, header: &Header<'_>, bytes: &[u8]) -> bool {
+    fn header(&mut self, at: u64, header: &Header, bytes: &[u8]) -> bool {
         self.counts[1] += 1;
-        if !self.kinds.insert(header.kind()) && !self.listing.is_full() {
-            let text = header.summary();
-            self.listing.part(at, &bytes[..LINE], "F3", &header.word(), &text);
+        if !self.kinds.insert(header.kind) && !self.listing.is_full() {
+            let text = summary(header);
+            self.listing.part(at, &bytes[..LINE], "F3", &word(header), &text);
             return false;
         }
         for field in &FIELDS {
             let (start, end) = (field.at, field.at + field.len);
-            let text = header.meaning(field, self.section);
+            let text = meaning(header, field, self.section);
             self.listing.part(at + start as u64, &bytes[start..end], field.rule, field.name, &text);
         }
         true
     }
 
     /// The body of a block: byte by byte if all is to be shown, and the records stand there as they are.
-    fn body(&mut self, found: &Found<'_>, header: &Header<'_>) -> Step {
+    fn body(&mut self, found: &Found<'_>, header: &Header) -> Step {
         let Event { at, what, bytes } = found.event;
-        let at = at + HEADER as u64;
+        let at = at + HEADER_LEN as u64;
         if let (What::Records(block), Some(ty), true) = (what, found.ty, self.listing.is_full()) {
             if let (false, Cow::Borrowed(list)) = (block.is_compressed(), block.payload()) {
                 let ty = list_of(ty, block.count().into());
@@ -131,9 +132,9 @@ impl Inspector {
                 };
             }
         }
-        if bytes.len() > HEADER {
-            let text = format!("{} bytes, {}", header.len(), header.word());
-            self.listing.part(at, &bytes[HEADER..], "F2", "body", &text);
+        if bytes.len() > HEADER_LEN {
+            let text = format!("{} bytes, {}", header.len, word(header));
+            self.listing.part(at, &bytes[HEADER_LEN..], "F2", "body", &text);
         }
         Step::On
     }
