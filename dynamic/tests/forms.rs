@@ -31,6 +31,21 @@ fn every_value_reads_back_from_json_and_from_its_message() {
 }
 
 /// From the table of `spec/SCHEMA.md`, whose hashes were computed by another program.
+/// Rust prints the shortest decimals of which a float is the nearest.
+#[test]
+fn a_float_in_decimals_is_the_nearest() {
+    let mut random = Random::new(7);
+    let ty: Type = "f64".parse().unwrap();
+    for _ in 0..10_000 {
+        let bits = random.next_u64();
+        if !f64::from_bits(bits).is_finite() {
+            continue;
+        }
+        let decimals = format!("{:e}", f64::from_bits(bits));
+        assert_eq!(Value::from_json(&ty, &decimals).unwrap(), Value::F64(bits), "{decimals}");
+    }
+}
+
 #[test]
 fn fingerprints_of_the_page() {
     let page = include_str!("../../spec/SCHEMA.md");
