@@ -154,6 +154,42 @@ fn decode_message(ty: &Type, r: &mut Reader<'_>) -> Result<Value, Error> {
     values.pop().ok_or_else(|| r.error(22, 0, "no value"))
 }
 
+/// enc(T, v1 … vn) of values of `ty`.
+///
+/// # Errors
+///
+/// As [`encode`].
+pub fn encode_list(ty: &Type, values: &[Value]) -> Result<Vec<u8>, Invalid> {
+    check::check(ty)?;
+    let mut sorted = values.to_vec();
+    for value in &mut sorted {
+        order::sort(ty, Scope::ROOT, value)?;
+    }
+    let mut w = Writer::new();
+    rows::encode(ty, Scope::ROOT, &sorted.iter().collect::<Vec<_>>(), &mut w)?;
+    Ok(w.out)
+}
+
+/// The `n` values whose enc(T, v1 … vn) stands at the start of `bytes`, and its length in bytes.
+///
+/// # Errors
+///
+/// As [`decode`].
+pub fn decode_list(
+    ty: &Type,
+    n: usize,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<(Vec<Value>, usize), Error> {
+    let mut r = Reader::new(bytes, limits, None);
+    if check::check(ty).is_err() {
+        return Err(r.error(14, 0, "not a type of the format"));
+    }
+    rows::check_total(ty, Scope::ROOT, n as u128, &r)?;
+    let values = rows::decode(ty, Scope::ROOT, n, &mut r)?;
+    Ok((values, r.at()))
+}
+
 impl Type {
     /// Checks what the format asks of a type: tags, catch-all variants, keys, references, defaults.
     ///
@@ -162,6 +198,24 @@ impl Type {
     /// The first thing that is wrong, with its place and rule.
     pub fn check(&self) -> Result<(), Invalid> {
         check::check(self)
+    }
+
+    /// Whether lists of it are value after value (W1).
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        properties::is_fixed(self)
+    }
+
+    /// Whether a value may take no bits (W34).
+    #[must_use]
+    pub fn may_be_empty(&self) -> bool {
+        properties::may_be_empty(self, Scope::ROOT)
+    }
+
+    /// Whether lists of it take no bytes, however long they are (W30).
+    #[must_use]
+    pub fn takes_no_bytes(&self) -> bool {
+        properties::takes_no_bytes(self, Scope::ROOT)
     }
 }
 

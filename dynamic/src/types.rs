@@ -174,8 +174,9 @@ impl Type {
     /// `u8`, the element of [`Type::Bytes`].
     pub(crate) const U8: Type = Type::Int(Int { signed: false, bits: 8 });
 
-    /// The enum that a result is (W11).
-    pub(crate) fn result_enum(ok: &Type, err: &Type) -> Enum {
+    /// The enum {0 Ok(T), 1 Err(E)} that a result is (W11).
+    #[must_use]
+    pub fn result_enum(ok: &Type, err: &Type) -> Enum {
         let variant = |tag, name: &str, ty: &Type| Variant {
             name: name.to_owned(),
             tag,

@@ -25,6 +25,8 @@ fn every_value_reads_back_from_json_and_from_its_message() {
         let Some(value) = random.value(&ty) else { continue };
         let json = value.to_json().to_string();
         assert_eq!(Value::from_json(&ty, &json).unwrap(), value, "{ty}\n{json}");
+        let named = value.to_named_json(&ty).to_string();
+        assert_eq!(Value::from_json(&ty, &named).unwrap(), value, "{ty}\n{named}");
         let bytes = encode(&ty, &value).unwrap();
         assert_eq!(decode(&ty, &bytes, &Default::default()).unwrap(), value, "{ty}\n{json}");
     }

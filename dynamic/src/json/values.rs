@@ -66,6 +66,78 @@ impl Value {
     }
 }
 
+impl Value {
+    /// The value of `ty` in JSON, without loss, for those who do not know the type: as
+    /// [`to_json`](Self::to_json), but structs and the fields of variants are objects by their names,
+    /// and numbers are JSON's where those are exact.
+    ///
+    /// [`from_json`](Self::from_json) reads it. What is not a value of the type is as `to_json` has it.
+    #[must_use]
+    pub fn to_named_json(&self, ty: &Type) -> Json {
+        named(self, ty, Scope::ROOT)
+    }
+}
+
+fn named(value: &Value, ty: &Type, scope: Scope<'_>) -> Json {
+    match (value, ty) {
+        (Value::Unsigned(x), _) => u64::try_from(*x)
+            .ok()
+            .filter(|x| *x <= EXACT)
+            .map_or_else(|| value.to_json(), Json::from),
+        (Value::Signed(x), _) => i64::try_from(*x)
+            .ok()
+            .filter(|x| x.unsigned_abs() <= EXACT)
+            .map_or_else(|| value.to_json(), Json::from),
+        (Value::F32(bits), _) => finite(f32::from_bits(*bits).into(), value),
+        (Value::F64(bits), _) => finite(f64::from_bits(*bits), value),
+        (Value::Option(Some(some)), Type::Option(item)) => json!({"some": named(some, item, scope)}),
+        (Value::Result(Ok(ok)), Type::Result(item, _)) => json!({"ok": named(ok, item, scope)}),
+        (Value::Result(Err(err)), Type::Result(_, item)) => json!({"err": named(err, item, scope)}),
+        (Value::List(values), Type::Tuple(parts)) => {
+            values.iter().zip(parts).map(|(value, ty)| named(value, ty, scope)).collect()
+        }
+        (Value::List(values), Type::Struct(s)) => named_fields(values, &s.fields, scope),
+        (
+            Value::List(values),
+            Type::Array(item, _) | Type::Seq { item, .. } | Type::Set { item, .. },
+        ) => values.iter().map(|value| named(value, item, scope)).collect(),
+        (Value::Map(entries), Type::Map { key, value, .. }) => {
+            let entries = entries.iter();
+            entries.map(|(k, v)| json!([named(k, key, scope), named(v, value, scope)])).collect()
+        }
+        (Value::Variant(tag, values), Type::Enum(e)) => {
+            let variant = e.variants.iter().find(|variant| variant.tag == *tag);
+            let fields = variant.map_or(&[][..], |variant| &variant.fields);
+            json!([tag, named_fields(values, fields, scope)])
+        }
+        (_, Type::Rows { name, row }) => named(value, row, scope.around(name, row).inside()),
+        (_, Type::Ref(name)) => match scope.find(name) {
+            Some((row, scope)) => named(value, row, scope),
+            None => value.to_json(),
+        },
+        _ => value.to_json(),
+    }
+}
+
+/// The greatest number up to which all are exact in JSON, whatever reads it.
+const EXACT: u64 = 1 << 53;
+
+fn finite(x: f64, value: &Value) -> Json {
+    if x.is_finite() { json!(x) } else { value.to_json() }
+}
+
+fn named_fields(values: &[Value], fields: &[Field], scope: Scope<'_>) -> Json {
+    let pairs = values.iter().zip(fields);
+    let object: Map<_, _> = pairs
+        .map(|(value, field)| (field.name.clone(), named(value, &field.ty, scope)))
+        .collect();
+    // An object tells no two fields of one name apart.
+    match object.len() == values.len() && !fields.is_empty() {
+        true => Json::Object(object),
+        false => values.iter().map(Value::to_json).collect(),
+    }
+}
+
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
