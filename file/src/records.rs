@@ -4,7 +4,7 @@ use std::io::Read;
 use std::vec::IntoIter;
 
 use onesheet::{DeserializeOwned, Limits, Serialize};
-use onesheet_dynamic::{Readable, Type, changes};
+use onesheet_dynamic::Type;
 
 use crate::error::Error;
 use crate::event::{Event, What};
@@ -95,14 +95,5 @@ impl<R: Read, T: DeserializeOwned + Serialize> Iterator for Records<R, T> {
 
 /// Whether a reader of `T` reads the records of a section (F14); what stands against it otherwise.
 fn is_of<T: Serialize>(section: &Section<'_>) -> Result<(), String> {
-    let new = Type::from_schema(T::SCHEMA).map_err(|error| error.to_string())?;
-    if new.fingerprint() == section.fingerprint() {
-        return Ok(());
-    }
-    let old: Type = section.schema().parse().map_err(|error| format!("no schema: {error}"))?;
-    match changes(&old, &new).into_iter().find(|change| change.new_reads_old != Readable::Always) {
-        Some(change) => Err(change.to_string()),
-        None if old.fingerprint() == section.fingerprint() => Ok(()),
-        None => Err("its fingerprint is not that of its schema".into()),
-    }
+    section.is_read_as(&Type::from_schema(T::SCHEMA).map_err(|error| error.to_string())?)
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use onesheet::{Deserialize, Seq, Serialize};
-use onesheet_dynamic::Type;
+use onesheet_dynamic::{Readable, Type, changes};
 
 use crate::block::{Header, kind};
 use crate::error::Error;
@@ -75,6 +75,23 @@ impl<'a> Section<'a> {
     #[must_use]
     pub fn schema(&self) -> &str {
         View::read(&self.payload).map_or("", |view| view.schema)
+    }
+
+    /// Whether a reader of type `new` reads the records (F14).
+    ///
+    /// # Errors
+    /// What stands against it: where the types differ in more than W29 to W32 allow.
+    pub fn is_read_as(&self, new: &Type) -> Result<(), String> {
+        if new.fingerprint() == self.fingerprint() {
+            return Ok(());
+        }
+        let old: Type = self.schema().parse().map_err(|error| format!("no schema: {error}"))?;
+        let changes = changes(&old, new);
+        match changes.into_iter().find(|change| change.new_reads_old != Readable::Always) {
+            Some(change) => Err(change.to_string()),
+            None if old.fingerprint() == self.fingerprint() => Ok(()),
+            None => Err("its fingerprint is not that of its schema".into()),
+        }
     }
 
     /// What the writer had to say, by ascending key.

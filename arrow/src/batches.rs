@@ -1,0 +1,141 @@
+//! The records of a file as record batches.
+
+use std::fmt;
+use std::io::Read;
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use onesheet::Limits;
+use onesheet_file::{Event, Reader, What};
+
+use crate::decoder::Decoder;
+use crate::error::Error;
+
+/// The records of a file or of a part of one, a batch for each block.
+///
+/// ```
+/// use arrow_array::RecordBatchReader;
+/// use onesheet_arrow::{Batches, Decoder};
+/// use onesheet_file::{Reader, Writer};
+///
+/// let mut writer = Writer::<(String, u16), _>::new(Vec::new())?;
+/// writer.write_block(&[("a".to_owned(), 1000), ("bc".to_owned(), 1001)])?;
+/// let file = writer.finish()?;
+///
+/// let decoder = Decoder::new(&"tuple(str, u16)".parse()?)?.project(&[1])?;
+/// let batches = Batches::new(Reader::new(file.as_slice()), decoder);
+/// assert_eq!(batches.schema().field(0).name(), "1");
+/// for batch in batches {
+///     assert_eq!(batch?.num_rows(), 2);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Batches<R> {
+    reader: Reader<R>,
+    decoder: Decoder,
+    limits: Limits,
+    /// Whom problems are told that are passed over.
+    report: Option<Report>,
+    /// Whether the records of this section are of the type.
+    fits: bool,
+    done: bool,
+}
+
+type Report = Box<dyn FnMut(u64, &Error) + Send>;
+
+impl<R: Read> Batches<R> {
+    /// The records of all sections, which are to be of the decoder's type, or of one that it reads (F14):
+    /// up to the first problem.
+    pub fn new(reader: Reader<R>, decoder: Decoder) -> Self {
+        let limits = Limits::default();
+        Batches { reader, decoder, limits, report: None, fits: false, done: false }
+    }
+
+    /// The same for all records that are whole and of the type: `report` is told of each problem, and
+    /// where in the file it is, in bytes. Errors of the input still end it.
+    #[must_use]
+    pub fn lossy(self, report: impl FnMut(u64, &Error) + Send + 'static) -> Self {
+        Batches { report: Some(Box::new(report)), ..self }
+    }
+
+    /// The same under other limits (W33), which hold for each block.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Batches { limits, ..self }
+    }
+
+    /// Where the next block begins, or later, in bytes from the start of the file.
+    pub fn position(&self) -> u64 {
+        self.reader.position()
+    }
+
+    /// Reads on to the next batch or problem, which it returns with its place: `None` at the end.
+    fn advance(&mut self) -> Option<(u64, Result<RecordBatch, Error>)> {
+        loop {
+            let Event { at, what, .. } = match self.reader.next_event() {
+                Ok(event) => event?,
+                Err(error) => {
+                    self.done = true;
+                    return Some((0, Err(onesheet_file::Error::from(error).into())));
+                }
+            };
+            let error = match what {
+                What::Section(section) => match section.is_read_as(self.decoder.ty()) {
+                    Ok(()) => {
+                        self.fits = true;
+                        continue;
+                    }
+                    Err(why) => {
+                        self.fits = false;
+                        onesheet_file::Error::Section { at, why }
+                    }
+                },
+                What::Records(block) if self.fits => {
+                    let list = block.list(&self.limits).map_err(Error::from);
+                    let batch = list.and_then(|list| {
+                        self.decoder.decode(&list, block.count() as usize, &self.limits)
+                    });
+                    return Some((at, batch));
+                }
+                // That they are of another type was said.
+                What::Records(_) | What::End { .. } | What::Passed => continue,
+                What::Orphan(_) => onesheet_file::Error::Orphan { at },
+                What::Gap { expected, found } => onesheet_file::Error::Gap { at, expected, found },
+                What::Unknown { kind } => onesheet_file::Error::Unknown { at, kind },
+                What::Skipped { len, reason } => onesheet_file::Error::Skipped { at, len, reason },
+                _ => continue,
+            };
+            return Some((at, Err(error.into())));
+        }
+    }
+}
+
+impl<R: Read> Iterator for Batches<R> {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.done {
+            match (self.advance()?, &mut self.report) {
+                ((_, Ok(batch)), _) => return Some(Ok(batch)),
+                ((at, Err(error)), Some(report)) if !self.done => report(at, &error),
+                ((_, Err(error)), _) => {
+                    self.done = true;
+                    return Some(Err(error.into()));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<R: Read> RecordBatchReader for Batches<R> {
+    fn schema(&self) -> SchemaRef {
+        self.decoder.schema().clone()
+    }
+}
+
+impl<R> fmt::Debug for Batches<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batches").field("decoder", &self.decoder).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,80 @@
+//! Where values go: an array has a slot for each of them, and for those that are not there.
+
+use arrow_buffer::{BooleanBuffer, NullBuffer};
+use onesheet::{Reader, Result};
+
+/// The slots of an array, and which of them have a value on the wire: those of an option that is
+/// none, or of an enum's other variants, have none.
+#[derive(Clone, Debug)]
+pub(crate) struct Slots {
+    len: usize,
+    present: Option<NullBuffer>,
+}
+
+impl Slots {
+    /// A slot for each of `len` values.
+    pub(crate) fn all(len: usize) -> Self {
+        Slots { len, present: None }
+    }
+
+    /// The number of slots.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The number of values.
+    pub(crate) fn count(&self) -> usize {
+        self.present.as_ref().map_or(self.len, |present| self.len - present.null_count())
+    }
+
+    /// The slots without a value, as those of nulls.
+    pub(crate) fn nulls(&self) -> Option<NullBuffer> {
+        self.present.clone()
+    }
+
+    /// A value for each slot, `blank` where there is none.
+    pub(crate) fn spread<T: Copy>(
+        &self,
+        values: Vec<T>,
+        blank: T,
+        r: &mut Reader<'_>,
+    ) -> Result<Vec<T>> {
+        let Some(present) = &self.present else { return Ok(values) };
+        r.charge(self.len, size_of::<T>())?;
+        let mut spread = vec![blank; self.len];
+        for (slot, value) in present.inner().set_indices().zip(values) {
+            if let Some(slot) = spread.get_mut(slot) {
+                *slot = value;
+            }
+        }
+        Ok(spread)
+    }
+
+    /// A bit for each slot, of bits for the values.
+    pub(crate) fn spread_bits(&self, bits: BooleanBuffer) -> BooleanBuffer {
+        let Some(present) = &self.present else { return bits };
+        let mut next = bits.iter();
+        let bit = |slot| present.is_valid(slot) && next.next().unwrap_or(false);
+        BooleanBuffer::collect_bool(self.len, bit)
+    }
+
+    /// The slots with the values of which `bits` says so, a bit for each value.
+    pub(crate) fn those(&self, bits: BooleanBuffer) -> Self {
+        Slots { len: self.len, present: Some(NullBuffer::new(self.spread_bits(bits))) }
+    }
+
+    /// The slots with a value of which `bits` says so, a bit for each slot.
+    pub(crate) fn and(&self, bits: &BooleanBuffer) -> Self {
+        let bits = match &self.present {
+            Some(present) => bits & present.inner(),
+            None => bits.clone(),
+        };
+        Slots { len: self.len, present: Some(NullBuffer::new(bits)) }
+    }
+
+    /// `times` as many, each slot so many times.
+    pub(crate) fn repeated(&self, times: usize) -> Self {
+        let present = self.present.as_ref().map(|present| present.expand(times));
+        Slots { len: self.len.saturating_mul(times), present }
+    }
+}
