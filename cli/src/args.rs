@@ -1,5 +1,7 @@
 //! The command line.
 
+#[cfg(feature = "arrow")]
+mod arrow;
 mod file;
 
 use std::ffi::OsString;
@@ -12,7 +14,9 @@ use onesheet_dynamic::{Limits, Type};
 use crate::failure::Failure;
 use crate::files;
 
-pub use file::{About, Cat, Check, FileArgs, MaxBody, Recover, Write};
+#[cfg(feature = "arrow")]
+pub use arrow::{Compression, Export, Format, Import};
+pub use file::{About, Blocks, Cat, Check, FileArgs, MaxBody, Recover, Write};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -70,6 +74,16 @@ pub enum Command {
     /// is left out had, or what is missing there.
     #[command(after_help = EXIT_CODES)]
     Recover(Recover),
+    /// Write the records of a file as Parquet, Arrow or CSV
+    ///
+    /// What is damaged is left out, with a line on standard error for each place.
+    #[cfg(feature = "arrow")]
+    #[command(after_help = EXIT_CODES)]
+    Export(Export),
+    /// Write the rows of a Parquet, Arrow or CSV file to a file of records
+    #[cfg(feature = "arrow")]
+    #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
+    Import(Import),
     /// Check an implementation of the format
     ///
     /// Runs COMMAND and asks it to encode and decode over JSON lines on its standard input and

@@ -101,7 +101,7 @@ pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
 /// it is on failure.
 pub fn write_with(
     path: &Path,
-    f: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    f: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let error = |e| unwritable(path, &e);
     // A device or a pipe is written to, and not replaced.
@@ -118,7 +118,7 @@ pub fn write_with(
 fn fill(
     path: &Path,
     file: fs::File,
-    f: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    f: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(file);
     f(&mut out)?;

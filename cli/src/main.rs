@@ -4,6 +4,8 @@
 #![forbid(unsafe_code)]
 
 mod args;
+#[cfg(feature = "arrow")]
+mod arrow;
 mod c;
 mod conformance;
 mod convert;
@@ -43,6 +45,10 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Check(args) => file::check(&args),
         Command::Cat(args) => file::cat(&args),
         Command::Recover(args) => file::recover(&args),
+        #[cfg(feature = "arrow")]
+        Command::Export(args) => arrow::export(&args),
+        #[cfg(feature = "arrow")]
+        Command::Import(args) => arrow::import(&args),
         Command::Schema(command) => schema::run(&command),
         Command::Conformance(args) => conformance::run(&args),
     }

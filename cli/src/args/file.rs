@@ -69,6 +69,13 @@ pub struct Write {
     /// has another about
     #[arg(short, long)]
     pub append: bool,
+    #[command(flatten)]
+    pub blocks: Blocks,
+}
+
+/// What a writer may choose.
+#[derive(Args)]
+pub struct Blocks {
     /// Bytes of records from which on a block is written
     #[arg(long, value_name = "BYTES", default_value_t = Options::default().block_bytes as u64)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=Reader::<&[u8]>::MAX_BODY as u64))]
@@ -80,7 +87,7 @@ pub struct Write {
     pub about: About,
 }
 
-impl Write {
+impl Blocks {
     pub fn options(&self) -> Result<Options, Failure> {
         Ok(Options {
             block_bytes: usize::try_from(self.block_bytes).unwrap_or(usize::MAX),

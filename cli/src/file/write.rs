@@ -16,7 +16,7 @@ use crate::progress::Progress;
 
 pub fn write(args: &Write) -> Result<(), Failure> {
     let ty = args.ty.read()?;
-    let options = args.options()?;
+    let options = args.blocks.options()?;
     let mut lines = Lines::open(args.input.as_deref())?;
     let path = args.output.as_path();
     if !args.append {
