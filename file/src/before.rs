@@ -1,11 +1,13 @@
 //! The sections that a part is in (F15).
 
 use std::collections::BTreeMap;
+use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::block::{Header, kind};
 use crate::bytes::Bytes;
 use crate::section::Place;
 use crate::walk::Walk;
+use crate::window::Window;
 
 /// The sections whose schema blocks begin before a part. Of these a block in it may be, up to the first
 /// schema block that is in it.
@@ -29,6 +31,15 @@ enum Looked {
     First,
     /// At the headers.
     Headers,
+}
+
+/// A section that began before a part, with its schema block.
+pub(crate) struct Found {
+    pub(crate) at: u64,
+    pub(crate) header: Header,
+    pub(crate) block: Vec<u8>,
+    /// What comes next in it.
+    pub(crate) place: Place,
 }
 
 impl Before {
@@ -82,6 +93,24 @@ impl Before {
             }
         }
         Ok(self.known.get(&schema).copied())
+    }
+
+    /// [`section`](Self::section) of an input, which behind it is at a place again.
+    pub(crate) fn find<R: Read + Seek>(
+        &mut self,
+        schema: u32,
+        input: &mut R,
+        back: u64,
+        max_body: usize,
+    ) -> io::Result<Option<Found>> {
+        let mut bytes = Window::new(input)?;
+        let mut found = None;
+        if let Some((at, place)) = self.section(schema, &mut bytes, max_body)? {
+            let block = bytes.schema_block(at, max_body)?;
+            found = block.map(|(header, block)| Found { at, header, block: block.to_vec(), place });
+        }
+        input.seek(SeekFrom::Start(back))?;
+        Ok(found)
     }
 
     /// Keeps what comes next in a section, of which blocks may come again.

@@ -131,6 +131,7 @@
 //! The parts give each block once, wherever they begin and end. `examples/parallel.rs` does the same with
 //! rayon.
 //!
+//! The file need not be in memory: [`Reader::part`] reads a part of a file, and little else of it.
 //! [`Outline::of`] says which sections a file has and where its blocks of records are, from the headers
 //! alone; so a program may choose parts by the records that it looks for.
 //!

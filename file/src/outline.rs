@@ -14,7 +14,7 @@ use crate::window::Window;
 ///
 /// ```
 /// use std::io::Cursor;
-/// use onesheet_file::{Outline, Writer};
+/// use onesheet_file::{Outline, Reader, Writer};
 ///
 /// let mut writer = Writer::<u16, _>::new(Vec::new())?;
 /// writer.write_block(&[1000, 1001, 1002])?;
@@ -24,6 +24,10 @@ use crate::window::Window;
 /// let outline = Outline::of(&mut file)?;
 /// assert_eq!(outline.sections[0].section.schema(), "u16");
 /// assert_eq!(outline.blocks.iter().map(|block| block.count).sum::<u32>(), 4);
+///
+/// let last = outline.blocks[1];
+/// let records = Reader::part(file, last.at..last.at + 1)?.records::<u16>();
+/// assert_eq!(records.collect::<Result<Vec<_>, _>>()?, [1003]);
 /// # Ok::<(), onesheet_file::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
