@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
-use onesheet_arrow::{Decoder, Error};
+use arrow_array::RecordBatch;
+use onesheet::Limits;
+use onesheet_arrow::Decoder;
 use onesheet_dynamic::Type;
-use onesheet_file::{Block, Section, What};
+use onesheet_file::{Block, Outline, Section, What};
 
 use super::sink::Sink;
 use crate::args::Export;
@@ -14,7 +16,8 @@ use crate::files;
 
 pub fn export(args: &Export) -> Result<(), Failure> {
     let format = args.format()?;
-    let mut decoder = newest(&args.file.file)?.map(|section| decoder(&section, args)).transpose()?;
+    let mut decoder =
+        newest(&args.file.file)?.map(|section| decoder(&section, args)).transpose()?;
     let mut input = Input::open(&args.file)?;
     let mut rows = 0;
     files::write_with(&args.output, |out| {
@@ -35,7 +38,13 @@ pub fn export(args: &Export) -> Result<(), Failure> {
                     }
                     fits = true;
                     if let Some(out) = out.take() {
-                        sink = Some(Sink::new(format, args.compression, &args.output, decoder.schema(), out)?);
+                        sink = Some(Sink::new(
+                            format,
+                            args.compression,
+                            &args.output,
+                            decoder.schema(),
+                            out,
+                        )?);
                     }
                 }
                 What::Records(block) if fits => {
@@ -55,11 +64,57 @@ pub fn export(args: &Export) -> Result<(), Failure> {
         })?;
         match sink {
             Some(sink) => sink.finish(),
-            None => Err(Failure::found(format_args!("{}: no schema block that is whole", input.name()))),
+            None => {
+                Err(Failure::found(format_args!("{}: no schema block that is whole", input.name())))
+            }
         }
     })?;
     let problems = input.problems;
     drop(input);
     files::write(None, format!("{}: records: {rows}\n", args.output.display()).as_bytes())?;
     if problems > 0 { Err(Failure::Said(1)) } else { Ok(()) }
+}
+
+/// The section as whose type the records of a file are written, unless it comes through a pipe.
+fn newest(path: &Path) -> Result<Option<Section<'static>>, Failure> {
+    let unreadable = |e| files::unreadable(path, &e);
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    let mut file = std::fs::File::open(path).map_err(unreadable)?;
+    if !file.metadata().map_err(unreadable)?.is_file() {
+        return Ok(None);
+    }
+    let sections = Outline::of(&mut file).map_err(unreadable)?.sections;
+    Ok(onesheet_arrow::newest(sections.iter().map(|entry| &entry.section)).cloned())
+}
+
+/// What makes columns of the records of a section, of those that were asked for.
+fn decoder(section: &Section<'_>, args: &Export) -> Result<Decoder, Failure> {
+    let name = args.file.file.display();
+    let wrong = |why: String| Failure::found(format_args!("{name}: {}", shown(&why)));
+    let ty: Type = section.schema().parse().map_err(|error| wrong(format!("schema: {error}")))?;
+    let decoder =
+        Decoder::new(&ty).map_err(|error| wrong(error.to_string()))?.cast(section.about());
+    let Some(columns) = &args.columns else { return Ok(decoder) };
+    let place = |column: &String| {
+        decoder
+            .schema()
+            .index_of(column)
+            .map_err(|_| wrong(format!("there is no column {column:?}")))
+    };
+    let columns = columns.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+    decoder.project(&columns).map_err(|error| wrong(error.to_string()))
+}
+
+/// The records of a block, or what is wrong about them.
+fn batch(decoder: &Decoder, found: &Found<'_>, block: &Block<'_>) -> Result<RecordBatch, Problem> {
+    let list = found.list(block)?;
+    let batch = decoder.decode(&list, block.count() as usize, &limits());
+    batch.map_err(|error| Problem::new("F14", "message", error))
+}
+
+/// What the columns of a block may claim: records of few bits become columns of many more.
+fn limits() -> Limits {
+    Limits { max_alloc: 1 << 30, ..Limits::default() }
 }

@@ -1,5 +1,7 @@
 //! A file that is read, and what is found wrong in it.
 
+use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{Cursor, Read};
 
 use onesheet_dynamic::{Limits, Type, Value, decode};
@@ -150,22 +152,31 @@ fn type_of(section: &Section<'_>) -> (Option<Type>, Option<String>) {
 }
 
 impl Found<'_> {
+    /// The bytes of the records of a block, or what is wrong about them.
+    pub fn list<'b>(&self, block: &Block<'b>) -> Result<Cow<'b, [u8]>, Problem> {
+        block.list(&self.limits).map_err(|error| match error {
+            Error::Compressed { why, .. } => wrong(why),
+            error => wrong(error),
+        })
+    }
+
     /// The records of a block, or what is wrong about them.
     pub fn values(&self, block: &Block<'_>) -> Result<Vec<Value>, Problem> {
-        let wrong = |what: String| Problem::new("F14", "message", what);
         let Some(ty) = self.ty else {
             return Err(Problem::new("F5", "schema", "the records are of no known type"));
         };
-        let list = block.list(&self.limits).map_err(|error| match error {
-            Error::Compressed { why, .. } => wrong(why),
-            error => wrong(error.to_string()),
-        })?;
+        let list = self.list(block)?;
         match decode(&list_of(ty, block.count().into()), &list, &limits()) {
             Ok(Value::List(values)) => Ok(values),
-            Ok(_) => Err(wrong("no list".to_owned())),
-            Err(error) => Err(wrong(error.to_string())),
+            Ok(_) => Err(wrong("no list")),
+            Err(error) => Err(wrong(error)),
         }
     }
+}
+
+/// A payload that is not the list that it is to be (F14).
+fn wrong(what: impl Display) -> Problem {
+    Problem::new("F14", "message", what)
 }
 
 /// The type of a list of records: without its count it has the form of an array.
