@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use crate::block::{Header, kind};
+use crate::block::{Good, Header, kind};
 use crate::bytes::Bytes;
 use crate::section::Place;
 use crate::walk::Walk;
@@ -36,7 +36,7 @@ enum Looked {
 /// A section that began before a part, with its schema block.
 pub(crate) struct Found {
     pub(crate) at: u64,
-    pub(crate) header: Header,
+    pub(crate) good: Good,
     pub(crate) block: Vec<u8>,
     /// What comes next in it.
     pub(crate) place: Place,
@@ -107,7 +107,7 @@ impl Before {
         let mut found = None;
         if let Some((at, place)) = self.section(schema, &mut bytes, max_body)? {
             let block = bytes.schema_block(at, max_body)?;
-            found = block.map(|(header, block)| Found { at, header, block: block.to_vec(), place });
+            found = block.map(|(good, block)| Found { at, good, block: block.to_vec(), place });
         }
         input.seek(SeekFrom::Start(back))?;
         Ok(found)
@@ -122,7 +122,8 @@ impl Before {
 
     /// Learns of a schema block, if one is there.
     fn learn<B: Bytes>(&mut self, at: u64, bytes: &mut B, max_body: usize) -> Result<(), B::Error> {
-        if let Some((Header { schema, .. }, _)) = bytes.schema_block(at, max_body)? {
+        if let Some((good, _)) = bytes.schema_block(at, max_body)? {
+            let schema = good.header.schema;
             self.known.entry(schema).or_insert((at, Place::within(schema)));
         }
         Ok(())

@@ -51,11 +51,19 @@ fn is_well_formed(header: &Header, body: &[u8]) -> bool {
     }
 }
 
+/// A good block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Good {
+    pub(crate) header: Header,
+    /// Whether its payload differs from its body (F2).
+    pub(crate) is_escaped: bool,
+}
+
 /// What stands at the start of some bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// A good block.
-    Good(Header),
+    Good(Good),
     /// None.
     Bad(Reason),
     /// So many bytes are needed to tell.
@@ -87,8 +95,13 @@ pub(crate) fn look(bytes: &[u8], ended: bool, max_body: usize) -> Look {
     if crc32c::crc32c(body) != header.body_check {
         return Look::Bad(Reason::Checksum);
     }
-    match escapes == Escapes::Right && is_well_formed(&header, body) {
-        true => Look::Good(header),
+    let is_escaped = match escapes {
+        Escapes::None => false,
+        Escapes::Right => true,
+        Escapes::Wrong | Escapes::Mark => return Look::Bad(Reason::Malformed),
+    };
+    match is_well_formed(&header, body) {
+        true => Look::Good(Good { header, is_escaped }),
         false => Look::Bad(Reason::Malformed),
     }
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use onesheet::file::START;
 
-use crate::block::{HEADER, Header, Look, MARK, first_used, kind, look};
+use crate::block::{Good, HEADER, Look, MARK, first_used, kind, look};
 use crate::work::memmem;
 
 /// Bytes that are searched at a time, at most, if not all are in memory.
@@ -77,22 +77,22 @@ pub(crate) trait Bytes {
         &mut self,
         at: u64,
         max_body: usize,
-    ) -> Result<Option<(Header, &[u8])>, Self::Error> {
+    ) -> Result<Option<(Good, &[u8])>, Self::Error> {
         let mut least = HEADER;
-        let header = loop {
+        let good = loop {
             let bytes = self.rest(at, least)?;
             if bytes.get(MARK.len()) != Some(&kind::SCHEMA) {
                 return Ok(None);
             }
             match look(bytes, bytes.len() < least, max_body) {
-                Look::Good(header) => break header,
+                Look::Good(good) => break good,
                 Look::Bad(_) => return Ok(None),
                 // Not all of it at once: if a mark comes before its end, it is no block (F11).
                 Look::More(needed) => least = needed.min(bytes.len().saturating_mul(2)),
             }
         };
-        let bytes = self.rest(at, header.block_len())?;
-        Ok(bytes.get(..header.block_len()).map(|block| (header, block)))
+        let bytes = self.rest(at, good.header.block_len())?;
+        Ok(bytes.get(..good.header.block_len()).map(|block| (good, block)))
     }
 }
 

@@ -1,7 +1,5 @@
 //! Compressed payloads (F3): the length of what is compressed, in four bytes, and one Zstandard frame.
 
-use crate::escape;
-
 /// What a Zstandard frame begins with.
 const FRAME: [u8; 4] = zstd::zstd_safe::MAGICNUMBER.to_le_bytes();
 
@@ -14,8 +12,7 @@ pub(crate) fn compress(list: &[u8], level: i32, out: &mut Vec<u8>) -> std::io::R
 
 /// The payload that a compressed one stands for: of at most `most` bytes, for which memory is claimed
 /// as the payload states them.
-pub(crate) fn decompress(body: &[u8], most: usize) -> Result<Vec<u8>, String> {
-    let payload = escape::to_payload(body);
+pub(crate) fn decompress(payload: &[u8], most: usize) -> Result<Vec<u8>, String> {
     let Some((len, frame)) = payload.split_first_chunk::<4>() else {
         return Err("no length before the frame".into());
     };

@@ -10,7 +10,9 @@ use crate::work::memmem;
 /// What F2 is about, in a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Escapes {
-    /// Each `ESCAPE`, if there is one, stands for something.
+    /// There is no `ESCAPE`.
+    None,
+    /// Each `ESCAPE` stands for something.
     Right,
     /// One does not.
     Wrong,
@@ -38,13 +40,13 @@ pub(crate) fn to_body(out: &mut Vec<u8>, start: usize) {
 
 /// What is in a body: it is searched up to the first mark.
 pub(crate) fn escapes(body: &[u8]) -> Escapes {
-    let mut found = Escapes::Right;
+    let mut found = Escapes::None;
     for place in places(body) {
-        match body.get(place + ESCAPE.len() - 1..) {
-            Some([0x1b, 0 | 1, ..]) => {}
-            Some([0x1b, ..]) => found = Escapes::Wrong,
+        found = match body.get(place + ESCAPE.len() - 1..) {
+            Some([0x1b, 0 | 1, ..]) if found != Escapes::Wrong => Escapes::Right,
+            Some([0x1b, ..]) => Escapes::Wrong,
             _ => return Escapes::Mark,
-        }
+        };
     }
     found
 }
@@ -89,7 +91,7 @@ mod tests {
     #[test]
     fn what_is_in_a_body() {
         for (body, found) in [
-            (&b"\x89os1\r\n"[..], Escapes::Right),
+            (&b"\x89os1\r\n"[..], Escapes::None),
             (b"\x89os1\r\n\x1b\x00\x89os1\r\n\x1b\x01\x89os1\r\n\x1c", Escapes::Right),
             (b"\x89os1\r\n\x1b", Escapes::Wrong),
             (b"\x89os1\r\n\x1b\x02\x89os1\r\n\x1b\x00", Escapes::Wrong),
@@ -116,7 +118,8 @@ mod tests {
             let payload = pieces.concat();
             let body = body(&payload);
             prop_assert!(memmem::find(&body, &MARK).is_none());
-            prop_assert_eq!(escapes(&body), Escapes::Right);
+            let expected = if body == payload { Escapes::None } else { Escapes::Right };
+            prop_assert_eq!(escapes(&body), expected);
             prop_assert_eq!(to_payload(&body), payload);
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use onesheet::{Deserialize, Limits, Seq};
 
-use crate::block::{HEADER, Header, Reason, kind};
+use crate::block::{Good, HEADER, Header, Reason, kind};
 use crate::error::Error;
 use crate::escape;
 use crate::section::{Role, Section};
@@ -64,12 +64,14 @@ pub enum What<'a> {
 pub struct Block<'a> {
     at: u64,
     header: Header,
+    is_escaped: bool,
     body: &'a [u8],
 }
 
 impl<'a> Block<'a> {
-    pub(crate) fn new(at: u64, header: Header, bytes: &'a [u8]) -> Option<Self> {
-        Some(Block { at, header, body: bytes.get(HEADER..)? })
+    pub(crate) fn new(at: u64, good: Good, bytes: &'a [u8]) -> Option<Self> {
+        let Good { header, is_escaped } = good;
+        Some(Block { at, header, is_escaped, body: bytes.get(HEADER..)? })
     }
 
     /// Whether record `k` of the section is in it.
@@ -104,7 +106,10 @@ impl<'a> Block<'a> {
     /// The payload as it stands in the block (F2): of compressed records their length, and the frame.
     #[must_use]
     pub fn payload(&self) -> Cow<'a, [u8]> {
-        escape::to_payload(self.body)
+        match self.is_escaped {
+            true => escape::to_payload(self.body),
+            false => Cow::Borrowed(self.body),
+        }
     }
 
     /// The records as bytes: enc(T, v1 … vn). They are borrowed where they stand, unless they are
@@ -119,7 +124,7 @@ impl<'a> Block<'a> {
         }
         #[cfg(feature = "zstd")]
         {
-            let list = crate::compress::decompress(self.body, limits.max_alloc);
+            let list = crate::compress::decompress(&self.payload(), limits.max_alloc);
             list.map(Cow::Owned).map_err(|why| Error::Compressed { at: self.at, why })
         }
         #[cfg(not(feature = "zstd"))]
@@ -160,8 +165,9 @@ impl<'a> Block<'a> {
 }
 
 /// A good block as an event.
-pub(crate) fn event(at: u64, role: Role, header: Header, bytes: &[u8]) -> Option<Event<'_>> {
-    let block = Block::new(at, header, bytes)?;
+pub(crate) fn event(at: u64, role: Role, good: Good, bytes: &[u8]) -> Option<Event<'_>> {
+    let block = Block::new(at, good, bytes)?;
+    let header = good.header;
     let what = match role {
         Role::Section => What::Section(Section::read(block.body)?),
         // A reader without Zstandard does not know the kind (F14).

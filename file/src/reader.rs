@@ -6,7 +6,7 @@ use std::ops::Range;
 use onesheet::{DeserializeOwned, Serialize};
 
 use crate::before::{Before, Found};
-use crate::block::{Header, Look, MARK, Reason, first_used, look};
+use crate::block::{Good, Header, Look, MARK, Reason, first_used, look};
 use crate::event::{Event, What, event};
 use crate::records::Records;
 use crate::section::{Place, Role};
@@ -43,7 +43,7 @@ pub struct Reader<R> {
     /// Where the range began that is being skipped, and why.
     range: Option<(u64, Reason)>,
     /// The good block that comes next, of which the gap before it was given already.
-    next: Option<(Role, Header)>,
+    next: Option<(Role, Good)>,
     place: Place,
     max_body: usize,
     follows: bool,
@@ -121,7 +121,7 @@ impl<R: Read> Reader<R> {
         if !self.begun && !self.begin()? {
             return Ok(None);
         }
-        let (role, header) = loop {
+        let (role, good) = loop {
             if let Some(next) = self.next.take() {
                 break next;
             }
@@ -129,18 +129,18 @@ impl<R: Read> Reader<R> {
             let there =
                 if self.range.is_some() { self.find_mark(u64::MAX)? } else { self.skip_unused()? };
             match if there { self.look()? } else { Look::More(1) } {
-                Look::Good(header) => {
+                Look::Good(good) => {
                     if let Some((at, reason)) = self.range.take() {
                         return Ok(Some(self.skipped(at, reason)));
                     }
                     if self.at >= self.part_end {
                         return Ok(None);
                     }
-                    if let Some((at, header)) = self.enter(&header)? {
-                        return Ok(event(at, Role::Section, header, &self.section));
+                    if let Some((at, good)) = self.enter(&good.header)? {
+                        return Ok(event(at, Role::Section, good, &self.section));
                     }
-                    let (role, gap) = self.place.take(&header);
-                    self.next = Some((role, header));
+                    let (role, gap) = self.place.take(&good.header);
+                    self.next = Some((role, good));
                     if let Some((expected, found)) = gap {
                         let what = What::Gap { expected, found };
                         return Ok(Some(Event { at: self.at, what, bytes: &[] }));
@@ -156,9 +156,9 @@ impl<R: Read> Reader<R> {
                 }
             }
         };
-        self.given = header.block_len();
-        let bytes = self.rest().get(..header.block_len()).unwrap_or_default();
-        Ok(event(self.at, role, header, bytes))
+        self.given = good.header.block_len();
+        let bytes = self.rest().get(..self.given).unwrap_or_default();
+        Ok(event(self.at, role, good, bytes))
     }
 
     fn skipped(&self, at: u64, reason: Reason) -> Event<'static> {
@@ -188,8 +188,8 @@ impl<R: Read> Reader<R> {
     }
 
     /// Goes to the section of a block, if that is another that began before the part, and returns where
-    /// its schema block is, and the header of that.
-    fn enter(&mut self, header: &Header) -> std::io::Result<Option<(u64, Header)>> {
+    /// its schema block is, and that.
+    fn enter(&mut self, header: &Header) -> std::io::Result<Option<(u64, Good)>> {
         let Some(find) = self.find else { return Ok(None) };
         if !self.before.take(header, &self.place) {
             return Ok(None);
@@ -197,10 +197,10 @@ impl<R: Read> Reader<R> {
         // If it fails, nothing is changed, and the same is done again.
         let back = self.at + (self.end - self.start) as u64;
         let found = find(&mut self.before, header.schema, &mut self.input, back, self.max_body)?;
-        Ok(found.map(|Found { at, place, header, block }| {
+        Ok(found.map(|Found { at, place, good, block }| {
             self.before.leave(std::mem::replace(&mut self.place, place));
             self.section = block;
-            (at, header)
+            (at, good)
         }))
     }
 

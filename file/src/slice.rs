@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::before::Before;
-use crate::block::{Header, Look, MARK, Reason, first_used, look};
+use crate::block::{Good, Header, Look, MARK, Reason, first_used, look};
 use crate::event::{Block, Event, What, event};
 use crate::outline::Entry;
 use crate::section::{Place, Role};
@@ -99,8 +99,8 @@ impl<'a> Slice<'a> {
     #[must_use]
     pub fn block_at(&self, entry: &Entry) -> Option<Block<'a>> {
         let at = usize::try_from(entry.at).ok()?;
-        let header = self.good_block(at).filter(Header::has_records)?;
-        Block::new(entry.at, header, self.block(at, &header)?)
+        let good = self.good_block(at).filter(|good| good.header.has_records())?;
+        Block::new(entry.at, good, self.block(at, &good)?)
     }
 
     /// The block with record `k` of a file that has one section, counted from 0: in about as many looks
@@ -124,8 +124,8 @@ impl<'a> Slice<'a> {
         let mut blocks = Blocks { file: *self, at: 0, end, found: None };
         blocks.begin(start);
         blocks.find_map(|piece| match piece {
-            Piece::Good(at, header) if header.has_records() => {
-                Some((at, Block::new(at as u64, header, self.block(at, &header)?)?))
+            Piece::Good(at, good) if good.header.has_records() => {
+                Some((at, Block::new(at as u64, good, self.block(at, &good)?)?))
             }
             _ => None,
         })
@@ -141,21 +141,21 @@ impl<'a> Slice<'a> {
             blocks.begin(0);
         }
         blocks.filter_map(|piece| match piece {
-            Piece::Good(at, header) => Some((at, header)),
+            Piece::Good(at, good) => Some((at, good.header)),
             Piece::Bad { .. } => None,
         })
     }
 
-    /// The header of the good block at a place.
-    pub(crate) fn good_block(&self, at: usize) -> Option<Header> {
+    /// The good block at a place.
+    pub(crate) fn good_block(&self, at: usize) -> Option<Good> {
         match look(self.bytes.get(at..)?, true, self.max_body) {
-            Look::Good(header) => Some(header),
+            Look::Good(good) => Some(good),
             Look::Bad(_) | Look::More(_) => None,
         }
     }
 
-    fn block(&self, at: usize, header: &Header) -> Option<&'a [u8]> {
-        self.bytes.get(at..)?.get(..header.block_len())
+    fn block(&self, at: usize, good: &Good) -> Option<&'a [u8]> {
+        self.bytes.get(at..)?.get(..good.header.block_len())
     }
 }
 
@@ -167,11 +167,11 @@ struct Blocks<'a> {
     /// Blocks from here on belong to another part.
     end: usize,
     /// The good block that is next, if it was seen already.
-    found: Option<(usize, Header)>,
+    found: Option<(usize, Good)>,
 }
 
 enum Piece {
-    Good(usize, Header),
+    Good(usize, Good),
     Bad { at: usize, len: usize, reason: Reason },
 }
 
@@ -183,14 +183,14 @@ impl Blocks<'_> {
     }
 
     /// The first good block that begins in some bytes, behind which it does not search.
-    fn search(&self, start: usize, end: usize) -> Option<(usize, Header)> {
+    fn search(&self, start: usize, end: usize) -> Option<(usize, Good)> {
         let end = end.saturating_add(MARK.len() - 1).min(self.file.bytes.len());
         let bytes = self.file.bytes.get(..end)?;
         let mut at = start;
         loop {
             at += memmem::find(bytes.get(at..)?, &MARK)?;
             match self.file.good_block(at) {
-                Some(header) => return Some((at, header)),
+                Some(good) => return Some((at, good)),
                 None => at += 1,
             }
         }
@@ -201,13 +201,13 @@ impl Iterator for Blocks<'_> {
     type Item = Piece;
 
     fn next(&mut self) -> Option<Piece> {
-        let (at, header) = match self.found.take() {
+        let (at, good) = match self.found.take() {
             Some(found) => found,
             None => {
                 let rest = self.file.bytes.get(self.at..)?;
                 let at = self.at + first_used(rest)?;
                 match look(self.file.bytes.get(at..)?, true, self.file.max_body) {
-                    Look::Good(header) => (at, header),
+                    Look::Good(good) => (at, good),
                     Look::More(_) => return None,
                     Look::Bad(reason) => {
                         self.found = self.search(at + 1, self.file.bytes.len());
@@ -221,8 +221,8 @@ impl Iterator for Blocks<'_> {
             self.at = self.file.bytes.len();
             return None;
         }
-        self.at = at + header.block_len();
-        Some(Piece::Good(at, header))
+        self.at = at + good.header.block_len();
+        Some(Piece::Good(at, good))
     }
 }
 
@@ -247,8 +247,8 @@ impl<'a> Events<'a> {
         self.before.leave(std::mem::replace(&mut self.place, place));
         let at = usize::try_from(at).ok()?;
         let file = self.blocks.file;
-        let header = file.good_block(at)?;
-        event(at as u64, Role::Section, header, file.block(at, &header)?)
+        let good = file.good_block(at)?;
+        event(at as u64, Role::Section, good, file.block(at, &good)?)
     }
 }
 
@@ -259,20 +259,20 @@ impl<'a> Iterator for Events<'a> {
         if let Some(event) = self.next.take() {
             return Some(event);
         }
-        let (at, header) = match self.blocks.next()? {
-            Piece::Good(at, header) => (at, header),
+        let (at, good) = match self.blocks.next()? {
+            Piece::Good(at, good) => (at, good),
             Piece::Bad { at, len, reason } => {
                 let what = What::Skipped { len: len as u64, reason };
                 return Some(Event { at: at as u64, what, bytes: &[] });
             }
         };
-        if let Some(section) = self.enter(&header) {
-            self.blocks.found = Some((at, header));
+        if let Some(section) = self.enter(&good.header) {
+            self.blocks.found = Some((at, good));
             return Some(section);
         }
-        let bytes = self.blocks.file.block(at, &header)?;
-        let (role, gap) = self.place.take(&header);
-        let event = event(at as u64, role, header, bytes);
+        let bytes = self.blocks.file.block(at, &good)?;
+        let (role, gap) = self.place.take(&good.header);
+        let event = event(at as u64, role, good, bytes);
         let Some((expected, found)) = gap else { return event };
         self.next = event;
         Some(Event { at: at as u64, what: What::Gap { expected, found }, bytes: &[] })

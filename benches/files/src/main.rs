@@ -1,6 +1,7 @@
 //! onesheet's files beside the lists in them, and beside other formats of files. See `README.md` in the
 //! directory above.
 
+mod batches;
 mod data;
 mod formats;
 mod lists;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
     report.section("A file beside the lists in it");
     fs::create_dir_all(&directory).unwrap();
     lists::rows(&Data::new(&lines, size), &directory, ROUNDS, &mut report);
+    batches::rows(&Data::new(&lines, size), ROUNDS, &mut report);
     report.section("Formats");
     table::rows(&Data::new(&lines, size / 8), ROUNDS, &mut report);
 

@@ -87,7 +87,8 @@ impl Report {
 
 /// The versions of the formats' crates, as the lock file has them.
 fn versions() -> Vec<String> {
-    const NAMES: [&str; 8] = [
+    const NAMES: [&str; 9] = [
+        "onesheet-arrow",
         "onesheet-file",
         "postcard",
         "bincode",
