@@ -14,7 +14,7 @@ use arrow_schema::DataType;
 use onesheet::{Error as MessageError, ErrorKind, Reader};
 
 use super::{Columns, Wrong, array, members, mismatch, text};
-use crate::column::{Column, Kind, Members};
+use crate::column::{Column, Kind, Member, Members};
 use crate::error::Error;
 use crate::slots::Slots;
 
@@ -25,7 +25,39 @@ pub(super) fn decode(
     slots: &Slots,
 ) -> Result<ArrayRef, Error> {
     let bytes = take(size, slots.count(), r)?;
-    part(column, Cow::Borrowed(bytes), r, slots)
+    part(column, Values { bytes, size, start: 0 }, r, slots)
+}
+
+/// The values of a part: of each `size` bytes, those from `start` on.
+#[derive(Clone, Copy)]
+struct Values<'a> {
+    bytes: &'a [u8],
+    size: usize,
+    start: usize,
+}
+
+impl<'a> Values<'a> {
+    /// The bytes of each value, of which there are `len`.
+    fn each(self, len: usize) -> impl ExactSizeIterator<Item = &'a [u8]> {
+        let Values { bytes, size, start } = self;
+        bytes
+            .chunks_exact(size.max(1))
+            .map(move |row| row.get(start..start + len).unwrap_or_default())
+    }
+
+    /// The bytes of all values, one after another.
+    fn gathered(self, len: usize, r: &mut Reader<'_>) -> Result<Cow<'a, [u8]>, Error> {
+        match len {
+            0 => return Ok(Cow::Borrowed(&[])),
+            _ if len == self.size => return Ok(Cow::Borrowed(self.bytes)),
+            _ => {}
+        }
+        let values = self.each(len);
+        r.charge(values.len(), len)?;
+        let mut gathered = Vec::with_capacity(values.len() * len);
+        values.for_each(|value| gathered.extend_from_slice(value));
+        Ok(Cow::Owned(gathered))
+    }
 }
 
 fn take<'a>(size: usize, n: usize, r: &mut Reader<'a>) -> Result<&'a [u8], Error> {
@@ -48,130 +80,103 @@ pub(super) fn decode_columns(
     wanted: Option<&[bool]>,
 ) -> Result<Columns, Error> {
     let bytes = take(size, slots.count(), r)?;
-    parts(members, bytes, size, r, slots, wanted)
+    parts(members, Values { bytes, size, start: 0 }, r, slots, wanted)
 }
 
 fn parts(
     members: &Members,
-    bytes: &[u8],
-    size: usize,
+    mut values: Values<'_>,
     r: &mut Reader<'_>,
     slots: &Slots,
     wanted: Option<&[bool]>,
 ) -> Result<Columns, Error> {
-    let (mut start, mut columns) = (0, Vec::new());
-    for (place, member) in members.columns.iter().enumerate() {
-        let len = member.column.size.unwrap_or(0);
+    let mut columns = Vec::new();
+    for (place, Member { column, .. }) in members.columns.iter().enumerate() {
         let is_wanted = wanted.is_none_or(|wanted| wanted.get(place) == Some(&true));
-        columns.push(match is_wanted {
-            true => Some(part(&member.column, gather(bytes, size, start, len, r)?, r, slots)?),
-            false => None,
-        });
-        start += len;
+        columns.push(if is_wanted { Some(part(column, values, r, slots)?) } else { None });
+        values.start += column.size.unwrap_or(0);
     }
     Ok(columns)
 }
 
-/// Of each `size` bytes, the `len` from `start` on.
-fn gather<'a>(
-    bytes: &'a [u8],
-    size: usize,
-    start: usize,
-    len: usize,
-    r: &mut Reader<'_>,
-) -> Result<Cow<'a, [u8]>, Error> {
-    if len == size || len == 0 {
-        return Ok(Cow::Borrowed(
-            bytes.get(..if len == 0 { 0 } else { bytes.len() }).unwrap_or_default(),
-        ));
-    }
-    let rows = bytes.chunks_exact(size);
-    r.charge(rows.len(), len)?;
-    let mut column = Vec::with_capacity(rows.len() * len);
-    for row in rows {
-        column.extend_from_slice(row.get(start..start + len).unwrap_or_default());
-    }
-    Ok(Cow::Owned(column))
-}
-
-/// An array of the values whose bytes these are, which are not read from `r`.
+/// An array of values, which are not read from `r`.
 fn part(
     column: &Column,
-    bytes: Cow<'_, [u8]>,
+    values: Values<'_>,
     r: &mut Reader<'_>,
     slots: &Slots,
 ) -> Result<ArrayRef, Error> {
     match (&column.kind, &column.data_type) {
         (Kind::Fields(parts_of), _) => {
-            let size = column.size.unwrap_or(0);
-            let columns = parts(parts_of, &bytes, size, r, slots, None)?;
+            let columns = parts(parts_of, values, r, slots, None)?;
             members::build(parts_of, columns, r, slots)
         }
         (Kind::Array { item, len }, data_type) => {
             r.count((slots.count() as u64).saturating_mul(*len as u64), true)?;
             let elements = array::elements(*len, r, slots)?;
-            let items = part(item, bytes, r, &elements)?;
+            let size = item.size.unwrap_or(0);
+            let bytes = values.gathered(size * len, r)?;
+            let items = part(item, Values { bytes: &bytes, size, start: 0 }, r, &elements)?;
             array::build(data_type, items, r, slots)
         }
-        (Kind::Blob, DataType::FixedSizeBinary(len)) => blob(*len, bytes, r, slots),
-        (Kind::Wide { signed: false }, _) => text::of(wide(&bytes, u128::from_le_bytes), r, slots),
-        (Kind::Wide { signed: true }, _) => text::of(wide(&bytes, i128::from_le_bytes), r, slots),
+        (Kind::Blob, DataType::FixedSizeBinary(len)) => {
+            let bytes = values.gathered(column.size.unwrap_or(0), r)?;
+            blob(*len, &bytes, r, slots)
+        }
+        (Kind::Wide { signed: false }, _) => {
+            text::of(arrays(values).map(u128::from_le_bytes), r, slots)
+        }
+        (Kind::Wide { signed: true }, _) => {
+            text::of(arrays(values).map(i128::from_le_bytes), r, slots)
+        }
         (_, DataType::Boolean) => {
             r.charge(slots.len().div_ceil(8), 1)?;
             let bits = BooleanBuffer::new_set(slots.len());
             Ok(Arc::new(BooleanArray::new(bits, slots.nulls())))
         }
-        (_, DataType::UInt8) => numbers::<UInt8Type, 1>(&bytes, u8::from_le_bytes, r, slots),
-        (_, DataType::UInt16) => numbers::<UInt16Type, 2>(&bytes, u16::from_le_bytes, r, slots),
-        (_, DataType::UInt32) => numbers::<UInt32Type, 4>(&bytes, u32::from_le_bytes, r, slots),
-        (_, DataType::UInt64) => numbers::<UInt64Type, 8>(&bytes, u64::from_le_bytes, r, slots),
-        (_, DataType::Int8) => numbers::<Int8Type, 1>(&bytes, i8::from_le_bytes, r, slots),
-        (_, DataType::Int16) => numbers::<Int16Type, 2>(&bytes, i16::from_le_bytes, r, slots),
-        (_, DataType::Int32) => numbers::<Int32Type, 4>(&bytes, i32::from_le_bytes, r, slots),
-        (_, DataType::Int64) => numbers::<Int64Type, 8>(&bytes, i64::from_le_bytes, r, slots),
-        (_, DataType::Float32) => numbers::<Float32Type, 4>(&bytes, f32::from_le_bytes, r, slots),
-        (_, DataType::Float64) => numbers::<Float64Type, 8>(&bytes, f64::from_le_bytes, r, slots),
+        (_, DataType::UInt8) => numbers::<UInt8Type, 1>(values, u8::from_le_bytes, r, slots),
+        (_, DataType::UInt16) => numbers::<UInt16Type, 2>(values, u16::from_le_bytes, r, slots),
+        (_, DataType::UInt32) => numbers::<UInt32Type, 4>(values, u32::from_le_bytes, r, slots),
+        (_, DataType::UInt64) => numbers::<UInt64Type, 8>(values, u64::from_le_bytes, r, slots),
+        (_, DataType::Int8) => numbers::<Int8Type, 1>(values, i8::from_le_bytes, r, slots),
+        (_, DataType::Int16) => numbers::<Int16Type, 2>(values, i16::from_le_bytes, r, slots),
+        (_, DataType::Int32) => numbers::<Int32Type, 4>(values, i32::from_le_bytes, r, slots),
+        (_, DataType::Int64) => numbers::<Int64Type, 8>(values, i64::from_le_bytes, r, slots),
+        (_, DataType::Float32) => numbers::<Float32Type, 4>(values, f32::from_le_bytes, r, slots),
+        (_, DataType::Float64) => numbers::<Float64Type, 8>(values, f64::from_le_bytes, r, slots),
         (_, other) => Err(Error::Type(format!("{other} is not the column of a fixed type"))),
     }
 }
 
 fn numbers<T: ArrowPrimitiveType, const N: usize>(
-    bytes: &[u8],
+    values: Values<'_>,
     from: impl Fn([u8; N]) -> T::Native,
     r: &mut Reader<'_>,
     slots: &Slots,
 ) -> Result<ArrayRef, Error> {
-    r.charge(bytes.len(), 1)?;
-    let values = arrays(bytes).map(from).collect();
-    let values = slots.spread(values, T::Native::default(), r)?;
-    Ok(Arc::new(PrimitiveArray::<T>::new(ScalarBuffer::from(values), slots.nulls())))
+    r.charge(slots.count(), N)?;
+    // Those that stand one after another are copied in a loop that knows their size.
+    let numbers = match values.size == N {
+        true => arrays(Values { size: N, start: 0, ..values }).map(from).collect(),
+        false => arrays(values).map(from).collect(),
+    };
+    let numbers = slots.spread(numbers, T::Native::default(), r)?;
+    Ok(Arc::new(PrimitiveArray::<T>::new(ScalarBuffer::from(numbers), slots.nulls())))
 }
 
-fn wide<T>(bytes: &[u8], from: impl Fn([u8; 16]) -> T) -> impl ExactSizeIterator<Item = T> {
-    arrays(bytes).map(from)
-}
-
-/// Arrays of N bytes each.
-fn arrays<const N: usize>(bytes: &[u8]) -> impl ExactSizeIterator<Item = [u8; N]> {
-    bytes.chunks_exact(N).map(|bytes| {
-        let mut array = [0; N];
-        array.copy_from_slice(bytes);
-        array
-    })
+/// Values of N bytes each.
+#[inline(always)]
+fn arrays<const N: usize>(values: Values<'_>) -> impl ExactSizeIterator<Item = [u8; N]> {
+    values.each(N).map(|value| value.first_chunk().copied().unwrap_or([0; N]))
 }
 
 /// Values of so many bytes each.
-fn blob(
-    len: i32,
-    bytes: Cow<'_, [u8]>,
-    r: &mut Reader<'_>,
-    slots: &Slots,
-) -> Result<ArrayRef, Error> {
+fn blob(len: i32, bytes: &[u8], r: &mut Reader<'_>, slots: &Slots) -> Result<ArrayRef, Error> {
     let size = usize::try_from(len).unwrap_or(0).max(1);
     r.charge(slots.len(), size)?;
     let mut spread = Vec::new();
     let buffer = match slots.nulls() {
-        None => Buffer::from(bytes.into_owned()),
+        None => Buffer::from(bytes),
         Some(present) => {
             spread.resize(slots.len() * size, 0);
             for (slot, value) in present.inner().set_indices().zip(bytes.chunks_exact(size)) {
