@@ -16,7 +16,7 @@ use crate::files;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{Compression, Export, Format, Import};
-pub use file::{About, Blocks, Cat, Check, FileArgs, MaxBody, Recover, Write};
+pub use file::{About, Cat, Check, FileArgs, MaxBody, Recover, Write};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -84,12 +84,26 @@ pub enum Command {
     #[cfg(feature = "arrow")]
     #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
     Import(Import),
+    #[cfg(not(feature = "arrow"))]
+    #[command(hide = true)]
+    Export(NotBuilt),
+    #[cfg(not(feature = "arrow"))]
+    #[command(hide = true)]
+    Import(NotBuilt),
     /// Check an implementation of the format
     ///
     /// Runs COMMAND and asks it to encode and decode over JSON lines on its standard input and
     /// output: the test vectors, then random types and values, then broken messages.
     #[command(after_help = EXIT_CODES)]
     Conformance(Conformance),
+}
+
+/// The arguments of a command that this program was built without.
+#[cfg(not(feature = "arrow"))]
+#[derive(Args)]
+pub struct NotBuilt {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _all: Vec<OsString>,
 }
 
 /// The type of a message or of records.

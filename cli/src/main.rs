@@ -49,6 +49,10 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Export(args) => arrow::export(&args),
         #[cfg(feature = "arrow")]
         Command::Import(args) => arrow::import(&args),
+        #[cfg(not(feature = "arrow"))]
+        Command::Export(_) | Command::Import(_) => Err(Failure::usage(
+            "this program was built without export and import: `cargo install --path cli` has them",
+        )),
         Command::Schema(command) => schema::run(&command),
         Command::Conformance(args) => conformance::run(&args),
     }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{Blocks, FileArgs, TypeArgs};
+use super::file::Blocks;
+use super::{FileArgs, TypeArgs};
 use crate::failure::Failure;
 
 #[derive(Args)]
