@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BooleanArray, StructArray, UInt32Array, new_null_array};
 use arrow_buffer::BooleanBuffer;
+use arrow_schema::DataType;
 use arrow_select::take::take;
 use onesheet::{ErrorKind, Limits, Reader};
 use onesheet_dynamic::{self as dynamic, Value};
@@ -99,7 +100,7 @@ fn is_missing(member: &Member, r: &Reader<'_>) -> Result<bool, Error> {
 fn default(member: &Member, r: &mut Reader<'_>, slots: &Slots) -> Result<ArrayRef, Error> {
     let Member { column, default } = member;
     let Some(default) = default.as_ref().filter(|default| **default != Value::Default) else {
-        r.charge(slots.len(), column.data_type.primitive_width().unwrap_or(16))?;
+        r.charge(slots.len(), null_size(&column.data_type))?;
         return Ok(new_null_array(&column.data_type, slots.len()));
     };
     let list = dynamic::encode_list(&column.ty, std::slice::from_ref(default))
@@ -108,6 +109,20 @@ fn default(member: &Member, r: &mut Reader<'_>, slots: &Slots) -> Result<ArrayRe
     r.charge(slots.len(), one.to_data().get_slice_memory_size()?)?;
     let places = UInt32Array::new(vec![0; slots.len()].into(), slots.nulls());
     Ok(take(&one, &places, None)?)
+}
+
+/// The bytes that a null takes in an array.
+fn null_size(data_type: &DataType) -> usize {
+    match data_type {
+        DataType::FixedSizeBinary(len) => usize::try_from(*len).unwrap_or(0),
+        DataType::FixedSizeList(item, len) => {
+            null_size(item.data_type()).saturating_mul(usize::try_from(*len).unwrap_or(0))
+        }
+        DataType::Struct(fields) => fields
+            .iter()
+            .fold(1usize, |sum, field| sum.saturating_add(null_size(field.data_type()))),
+        other => other.primitive_width().unwrap_or(size_of::<i32>()),
+    }
 }
 
 pub(super) fn skip(members: &Members, n: usize, r: &mut Reader<'_>) -> Result<(), Error> {

@@ -84,6 +84,7 @@ pub(super) fn of<T: Display>(
     r: &mut Reader<'_>,
     slots: &Slots,
 ) -> Result<ArrayRef, Error> {
+    r.charge(values.len(), size_of::<usize>())?;
     let (mut text, mut lens) = (String::new(), Vec::with_capacity(values.len()));
     for value in values {
         let start = text.len();
