@@ -1,58 +1,116 @@
 //! The sections that a part is in (F15).
 
 use std::collections::BTreeMap;
+use std::io::{self, Read, Seek, SeekFrom};
 
-use onesheet::file::START;
-
-use crate::block::{Header, first_used, kind};
+use crate::block::{Header, kind};
+use crate::bytes::Bytes;
 use crate::section::Place;
-use crate::slice::Slice;
-use crate::work::memmem;
+use crate::walk::Walk;
+use crate::window::Window;
 
 /// The sections whose schema blocks begin before a part. Of these a block in it may be, up to the first
 /// schema block that is in it.
 #[derive(Clone, Debug)]
-pub(crate) struct Before<'a> {
-    file: Slice<'a>,
-    /// Whether the headers were looked at.
-    walked: bool,
+pub(crate) struct Before {
     /// The schema blocks that begin from here on are known.
-    at: usize,
+    at: u64,
+    looked: Looked,
     /// Where a schema block of each check is, the nearest, unless the file's first is of that check; and
     /// what comes next in that section.
-    known: BTreeMap<u32, (usize, Place)>,
+    known: BTreeMap<u32, (u64, Place)>,
+    /// Whether none is of interest, for the part is the start of the file, or a section began in it.
+    over: bool,
 }
 
-impl<'a> Before<'a> {
+/// Where schema blocks were looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Looked {
+    Nowhere,
+    /// At the file's first block.
+    First,
+    /// At the headers.
+    Headers,
+}
+
+/// A section that began before a part, with its schema block.
+pub(crate) struct Found {
+    pub(crate) at: u64,
+    pub(crate) header: Header,
+    pub(crate) block: Vec<u8>,
+    /// What comes next in it.
+    pub(crate) place: Place,
+}
+
+impl Before {
     /// Those before a part that begins at a place.
-    pub(crate) fn new(file: Slice<'a>, at: usize) -> Self {
-        let mut before = Before { file, walked: false, at, known: BTreeMap::new() };
-        let first = first_used(file.bytes);
-        if let Some(first) = first.filter(|first| *first < at) {
-            before.learn(first);
-        }
-        before
+    pub(crate) fn new(at: u64) -> Self {
+        Before { at, looked: Looked::Nowhere, known: BTreeMap::new(), over: at == 0 }
+    }
+
+    /// Takes the next block of the part, and says whether it may be of a section that is to be looked
+    /// for: one before the part, and not the one that is being read.
+    pub(crate) fn take(&mut self, header: &Header, place: &Place) -> bool {
+        self.over |= header.kind == kind::SCHEMA;
+        !self.over && header.is_of_section() && place.schema() != Some(header.schema)
     }
 
     /// The schema block of that check, and what comes next in its section.
     ///
     /// A walk over the headers finds it, unless damage hides it from that. What was looked at is not looked
-    /// at again, so that all searches of a part together take the time of one.
-    pub(crate) fn section(&mut self, schema: u32) -> Option<(usize, Place)> {
-        if !self.known.contains_key(&schema) && !self.walked {
-            self.walked = true;
-            let before = self.file.headers().take_while(|(at, _)| *at < self.at);
-            let schemas = before.filter(|(_, header)| header.kind == kind::SCHEMA);
-            let places: Vec<_> = schemas.map(|(at, _)| at).collect();
-            places.into_iter().rev().for_each(|at| self.learn(at));
+    /// at again, so that all searches of a part together take the time of one. Behind an error it may be
+    /// asked again.
+    pub(crate) fn section<B: Bytes>(
+        &mut self,
+        schema: u32,
+        bytes: &mut B,
+        max_body: usize,
+    ) -> Result<Option<(u64, Place)>, B::Error> {
+        if self.looked == Looked::Nowhere {
+            if let Some(first) = bytes.first_used(self.at)? {
+                self.learn(first, bytes, max_body)?;
+            }
+            self.looked = Looked::First;
+        }
+        if self.looked == Looked::First && !self.known.contains_key(&schema) {
+            let (mut walk, mut known) = (Walk::to(self.at), BTreeMap::new());
+            while let Some((at, schema)) = walk.next_schema(bytes, max_body)? {
+                known.insert(schema, (at, Place::within(schema)));
+            }
+            // The file's first stays.
+            known.extend(std::mem::take(&mut self.known));
+            self.known = known;
+            self.looked = Looked::Headers;
         }
         while !self.known.contains_key(&schema) {
-            let end = self.at.saturating_add(START.len() - 1).min(self.file.bytes.len());
-            let found = memmem::rfind(self.file.bytes.get(..end)?, &START);
+            let found = bytes.rfind_start(self.at)?;
+            if let Some(at) = found {
+                self.learn(at, bytes, max_body)?;
+            }
             self.at = found.unwrap_or(0);
-            self.learn(found?);
+            if found.is_none() {
+                break;
+            }
         }
-        self.known.get(&schema).copied()
+        Ok(self.known.get(&schema).copied())
+    }
+
+    /// [`section`](Self::section) of an input, which behind it is at a place again.
+    pub(crate) fn find<R: Read + Seek>(
+        &mut self,
+        schema: u32,
+        input: &mut R,
+        back: u64,
+        max_body: usize,
+    ) -> io::Result<Option<Found>> {
+        let mut bytes = Window::new(input)?;
+        let mut found = None;
+        if let Some((at, place)) = self.section(schema, &mut bytes, max_body)? {
+            let block = bytes.schema_block(at, max_body)?;
+            found = block.map(|(header, block)| Found { at, header, block: block.to_vec(), place });
+        }
+        input.seek(SeekFrom::Start(back))?;
+        Ok(found)
     }
 
     /// Keeps what comes next in a section, of which blocks may come again.
@@ -63,9 +121,10 @@ impl<'a> Before<'a> {
     }
 
     /// Learns of a schema block, if one is there.
-    fn learn(&mut self, at: usize) {
-        if let Some(Header { kind: kind::SCHEMA, schema, .. }) = self.file.good_block(at) {
+    fn learn<B: Bytes>(&mut self, at: u64, bytes: &mut B, max_body: usize) -> Result<(), B::Error> {
+        if let Some((Header { schema, .. }, _)) = bytes.schema_block(at, max_body)? {
             self.known.entry(schema).or_insert((at, Place::within(schema)));
         }
+        Ok(())
     }
 }

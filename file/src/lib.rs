@@ -131,6 +131,10 @@
 //! The parts give each block once, wherever they begin and end. `examples/parallel.rs` does the same with
 //! rayon.
 //!
+//! The file need not be in memory: [`Reader::part`] reads a part of a file, and little else of it.
+//! [`Outline::of`] says which sections a file has and where its blocks of records are, from the headers
+//! alone; so a program may choose parts by the records that it looks for.
+//!
 //! # What is promised
 //!
 //! - When [`write_block`](Writer::write_block) returns, the records are with the system: the program may
@@ -148,6 +152,7 @@
 mod before;
 mod block;
 mod block_writer;
+mod bytes;
 #[cfg(feature = "zstd")]
 mod compress;
 mod error;
@@ -155,11 +160,14 @@ mod escape;
 mod event;
 mod file;
 mod options;
+mod outline;
 mod reader;
 mod records;
 mod section;
 mod slice;
 mod tail;
+mod walk;
+mod window;
 mod work;
 mod writer;
 
@@ -169,8 +177,9 @@ pub use error::Error;
 pub use event::{Block, Event, What};
 pub use file::Appended;
 pub use options::Options;
+pub use outline::{Entry, Outline, SectionEntry};
 pub use reader::Reader;
 pub use records::Records;
 pub use section::Section;
-pub use slice::{Entry, Events, Slice};
+pub use slice::{Events, Slice};
 pub use writer::Writer;

@@ -1,9 +1,11 @@
 //! Files that are read from front to back.
 
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::ops::Range;
 
 use onesheet::{DeserializeOwned, Serialize};
 
+use crate::before::{Before, Found};
 use crate::block::{Header, Look, MARK, Reason, first_used, look};
 use crate::event::{Event, What, event};
 use crate::records::Records;
@@ -45,7 +47,19 @@ pub struct Reader<R> {
     place: Place,
     max_body: usize,
     follows: bool,
+    /// Blocks from here on belong to another part.
+    part_end: u64,
+    /// Whether the first good block of the part was found: bytes before it belong to another part.
+    begun: bool,
+    before: Before,
+    /// [`Before::find`]; none if all is read, of an input that need not seek.
+    find: Option<Find<R>>,
+    /// The schema block that was found last.
+    section: Vec<u8>,
 }
+
+/// Finds the section of a check in an input, which it leaves at a place.
+type Find<R> = fn(&mut Before, u32, &mut R, u64, usize) -> std::io::Result<Option<Found>>;
 
 impl<R: Read> Reader<R> {
     /// The bound on bodies, unless [`max_body`](Self::max_body) sets another: 64 MiB.
@@ -65,11 +79,17 @@ impl<R: Read> Reader<R> {
             place: Place::default(),
             max_body: Self::MAX_BODY,
             follows: false,
+            part_end: u64::MAX,
+            begun: true,
+            before: Before::new(0),
+            find: None,
+            section: Vec::new(),
         }
     }
 
     /// The same, for which bodies of more than `max_body` bytes are [too long](Reason::TooLong). It
-    /// bounds the memory of the reader: a block, and 64 KiB.
+    /// bounds the memory of the reader: a block, and 64 KiB. A [part](Self::part) takes more for the schema
+    /// blocks before it: the one that was found last, and where the others are.
     #[must_use]
     pub fn max_body(self, max_body: usize) -> Self {
         Reader { max_body, ..self }
@@ -98,16 +118,26 @@ impl<R: Read> Reader<R> {
     pub fn next_event(&mut self) -> std::io::Result<Option<Event<'_>>> {
         let given = std::mem::take(&mut self.given);
         self.consume(given);
+        if !self.begun && !self.begin()? {
+            return Ok(None);
+        }
         let (role, header) = loop {
             if let Some(next) = self.next.take() {
                 break next;
             }
             // A range goes on to the next good block, a mark after the other.
-            let there = if self.range.is_some() { self.find_mark()? } else { self.skip_unused()? };
+            let there =
+                if self.range.is_some() { self.find_mark(u64::MAX)? } else { self.skip_unused()? };
             match if there { self.look()? } else { Look::More(1) } {
                 Look::Good(header) => {
                     if let Some((at, reason)) = self.range.take() {
                         return Ok(Some(self.skipped(at, reason)));
+                    }
+                    if self.at >= self.part_end {
+                        return Ok(None);
+                    }
+                    if let Some((at, header)) = self.enter(&header)? {
+                        return Ok(event(at, Role::Section, header, &self.section));
                     }
                     let (role, gap) = self.place.take(&header);
                     self.next = Some((role, header));
@@ -145,6 +175,35 @@ impl<R: Read> Reader<R> {
         Records::new(self, true)
     }
 
+    /// Goes to the first good block of the part, and returns whether there is one.
+    fn begin(&mut self) -> std::io::Result<bool> {
+        while !self.begun && self.find_mark(self.part_end)? {
+            match self.look()? {
+                Look::Good(_) => self.begun = true,
+                Look::Bad(_) => self.consume(1),
+                Look::More(_) => break,
+            }
+        }
+        Ok(self.begun)
+    }
+
+    /// Goes to the section of a block, if that is another that began before the part, and returns where
+    /// its schema block is, and the header of that.
+    fn enter(&mut self, header: &Header) -> std::io::Result<Option<(u64, Header)>> {
+        let Some(find) = self.find else { return Ok(None) };
+        if !self.before.take(header, &self.place) {
+            return Ok(None);
+        }
+        // If it fails, nothing is changed, and the same is done again.
+        let back = self.at + (self.end - self.start) as u64;
+        let found = find(&mut self.before, header.schema, &mut self.input, back, self.max_body)?;
+        Ok(found.map(|Found { at, place, header, block }| {
+            self.before.leave(std::mem::replace(&mut self.place, place));
+            self.section = block;
+            (at, header)
+        }))
+    }
+
     /// Looks at what comes next, of which there is a byte: `More` if the file has to grow before.
     fn look(&mut self) -> std::io::Result<Look> {
         loop {
@@ -174,24 +233,25 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Passes over all up to the next mark, and returns whether there is one.
-    fn find_mark(&mut self) -> std::io::Result<bool> {
-        loop {
+    /// Passes over all up to the next mark, and returns whether there is one that begins before a place.
+    fn find_mark(&mut self, before: u64) -> std::io::Result<bool> {
+        while self.at < before {
             let rest = self.rest();
             if let Some(place) = memmem::find(rest, &MARK) {
                 self.consume(place);
-                return Ok(true);
+                return Ok(self.at < before);
             }
             // The last bytes may be the start of one.
             let needless = rest.len().saturating_sub(MARK.len() - 1);
             self.consume(needless);
-            if !self.fill(MARK.len())? {
+            if self.at < before && !self.fill(MARK.len())? {
                 if !self.follows {
                     self.consume(self.end - self.start);
                 }
                 return Ok(false);
             }
         }
+        Ok(false)
     }
 
     fn rest(&self) -> &[u8] {
@@ -224,5 +284,53 @@ impl<R: Read> Reader<R> {
             }
         }
         Ok(true)
+    }
+}
+
+impl<R: Read + Seek> Reader<R> {
+    /// A reader of a part of a file: of the blocks that begin in these bytes of the input, counted from
+    /// its start (F15), and of the bytes between them that are none. It gives what
+    /// [`Slice::part`](crate::Slice::part) gives.
+    ///
+    /// ```
+    /// use std::fs::File;
+    /// use onesheet_file::{Options, Reader, Writer};
+    ///
+    /// # let path = std::env::temp_dir().join(format!("part-{}.onesheet", std::process::id()));
+    /// # let _ = std::fs::remove_file(&path);
+    /// let mut writer = Writer::create(&path, Options::default())?;
+    /// (0..100u64).try_for_each(|n| writer.write_block(&[n]))?;
+    /// writer.finish()?;
+    ///
+    /// let middle = std::fs::metadata(&path)?.len() / 2;
+    /// let mut records = Vec::new();
+    /// for part in [0..middle, middle..u64::MAX] {
+    ///     for record in Reader::part(File::open(&path)?, part)?.records::<u64>() {
+    ///         records.push(record?);
+    ///     }
+    /// }
+    /// assert!(records.into_iter().eq(0..100));
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), onesheet_file::Error>(())
+    /// ```
+    ///
+    /// It reads the part, and behind it up to the end of the next good block, for what is no block before
+    /// that is the part's too; and up to 64 KiB more. A section that began before the part comes in front
+    /// of the first block of it: for that it reads the file's first block. Where that is not the section's,
+    /// it reads the headers before the part, 512 bytes for each block or a little more; if damage hides the
+    /// section from these, the bytes before the part, 64 KiB at a time.
+    ///
+    /// # Errors
+    /// Those of the input.
+    pub fn part(mut input: R, part: Range<u64>) -> std::io::Result<Self> {
+        input.seek(SeekFrom::Start(part.start))?;
+        Ok(Reader {
+            at: part.start,
+            part_end: part.end,
+            begun: part.contains(&0),
+            before: Before::new(part.start),
+            find: Some(Before::find),
+            ..Reader::new(input)
+        })
     }
 }

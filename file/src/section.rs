@@ -65,6 +65,11 @@ impl<'a> Section<'a> {
         Some(Section { payload })
     }
 
+    /// The same, with its bytes kept.
+    pub(crate) fn into_owned(self) -> Section<'static> {
+        Section { payload: Cow::Owned(self.payload.into_owned()) }
+    }
+
     /// The fingerprint of the records' type.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {

@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use crate::before::Before;
-use crate::block::{Header, Look, MARK, Reason, first_used, kind, look};
+use crate::block::{Header, Look, MARK, Reason, first_used, look};
 use crate::event::{Block, Event, What, event};
+use crate::outline::Entry;
 use crate::section::{Place, Role};
+use crate::walk::Walk;
 use crate::work::memmem;
 
 /// A file whose bytes are in memory, or are mapped there.
@@ -49,7 +51,7 @@ impl<'a> Slice<'a> {
     #[must_use]
     pub fn events(&self) -> Events<'a> {
         let blocks = Blocks { file: *self, at: 0, end: self.bytes.len(), found: None };
-        Events { blocks, place: Place::default(), before: None, next: None }
+        Events { blocks, place: Place::default(), before: Before::new(0), next: None }
     }
 
     /// What is in a part of the file: the blocks that begin in it (F15), and the bytes between these
@@ -63,13 +65,12 @@ impl<'a> Slice<'a> {
     pub fn part(&self, part: Range<usize>) -> Events<'a> {
         let end = part.end.min(self.bytes.len());
         let mut blocks = Blocks { file: *self, at: 0, end, found: None };
-        let mut before = None;
         if part.is_empty() {
             blocks.at = self.bytes.len();
         } else if part.start > 0 {
             blocks.begin(part.start);
-            before = Some(Before::new(*self, part.start));
         }
+        let before = Before::new(part.start as u64);
         Events { blocks, place: Place::default(), before, next: None }
     }
 
@@ -86,32 +87,12 @@ impl<'a> Slice<'a> {
     /// missed; [`events`](Self::events) misses none.
     #[must_use]
     pub fn index(&self) -> Vec<Entry> {
-        let records = self.headers().filter(|(_, header)| header.has_records());
-        let entry = |(at, Header { schema, first, count, .. })| Entry {
-            at: at as u64,
-            schema,
-            first,
-            count,
-        };
-        records.map(entry).collect()
-    }
-
-    /// The headers, each behind the length that the one before states.
-    pub(crate) fn headers(&self) -> impl Iterator<Item = (usize, Header)> + use<'a> {
-        let (bytes, mut at) = (self.bytes, 0);
-        std::iter::from_fn(move || {
-            loop {
-                at += memmem::find(bytes.get(at..)?, &MARK)?;
-                let rest = bytes.get(at..)?;
-                let header = rest.first_chunk().and_then(Header::from_bytes);
-                if let Some(header) = header.filter(|header| header.block_len() <= rest.len()) {
-                    let place = at;
-                    at += header.block_len();
-                    return Some((place, header));
-                }
-                at += 1;
-            }
-        })
+        let (mut bytes, mut walk) = (self.bytes, Walk::to(self.bytes.len() as u64));
+        let headers = std::iter::from_fn(|| {
+            let Ok(found) = walk.next(&mut bytes);
+            found
+        });
+        headers.filter_map(|(at, header)| Entry::new(at, &header)).collect()
     }
 
     /// The block of an entry of the [index](Self::index), if it is good.
@@ -176,19 +157,6 @@ impl<'a> Slice<'a> {
     fn block(&self, at: usize, header: &Header) -> Option<&'a [u8]> {
         self.bytes.get(at..)?.get(..header.block_len())
     }
-}
-
-/// Where a block of records is, and which: [`Slice::index`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Where it begins, in bytes from the start of the file.
-    pub at: u64,
-    /// What tells to which section it belongs: the check of that section's schema block.
-    pub schema: u32,
-    /// How many records of the section come before.
-    pub first: u64,
-    /// How many records it holds.
-    pub count: u32,
 }
 
 /// The good blocks of a part, and what lies between.
@@ -263,24 +231,21 @@ impl Iterator for Blocks<'_> {
 pub struct Events<'a> {
     blocks: Blocks<'a>,
     place: Place,
-    /// What began before the part, until a section begins in it.
-    before: Option<Before<'a>>,
+    before: Before,
     next: Option<Event<'a>>,
 }
 
 impl<'a> Events<'a> {
     /// Goes to the section of a block, if that is another that began before the part, and returns it.
     fn enter(&mut self, header: &Header) -> Option<Event<'a>> {
-        let before = self.before.as_mut()?;
-        if header.kind == kind::SCHEMA {
-            self.before = None;
+        if !self.before.take(header, &self.place) {
             return None;
         }
-        if !header.is_of_section() || self.place.schema() == Some(header.schema) {
-            return None;
-        }
-        let (at, place) = before.section(header.schema)?;
-        before.leave(std::mem::replace(&mut self.place, place));
+        let Slice { mut bytes, max_body } = self.blocks.file;
+        let Ok(found) = self.before.section(header.schema, &mut bytes, max_body);
+        let (at, place) = found?;
+        self.before.leave(std::mem::replace(&mut self.place, place));
+        let at = usize::try_from(at).ok()?;
         let file = self.blocks.file;
         let header = file.good_block(at)?;
         event(at as u64, Role::Section, header, file.block(at, &header)?)

@@ -1,12 +1,14 @@
 //! The end of a file, behind which is written (F17).
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 
-use crate::block::{HEADER, Header, Look, MARK, Reason, first_used, kind, look};
+use crate::block::{HEADER, Header, Look, Reason, first_used, kind, look};
 use crate::error::Error;
 use crate::reader::Reader;
 use crate::slice::Slice;
+use crate::walk::Walk;
+use crate::window::Window;
 
 /// Bytes of the end that are looked at first.
 const LEAST: u64 = 256 << 10;
@@ -81,37 +83,10 @@ impl Tail {
 /// The check of the last schema block that begins before a place, by a walk over the headers, which passes
 /// over bodies: where one was torn, it may miss some.
 fn last_schema(file: &mut File, before: u64) -> Result<Option<u32>, Error> {
-    file.seek(SeekFrom::Start(0))?;
-    let mut input = BufReader::new(file);
-    let (mut schema, mut at) = (None, 0);
-    while at < before {
-        let bytes = input.fill_buf()?;
-        let place = memchr::memchr(MARK[0], bytes);
-        let passed = place.unwrap_or(bytes.len());
-        if bytes.is_empty() {
-            break;
-        }
-        input.consume(passed);
-        at += passed as u64;
-        if place.is_none() {
-            continue;
-        }
-        let mut block = Vec::with_capacity(HEADER);
-        Read::by_ref(&mut input).take(HEADER as u64).read_to_end(&mut block)?;
-        let Some(header) = block.first_chunk().and_then(Header::from_bytes) else {
-            input.seek_relative(1 - block.len() as i64)?;
-            at += 1;
-            continue;
-        };
-        at += header.block_len() as u64;
-        if header.kind == kind::SCHEMA && header.len as usize <= MAX_BODY {
-            Read::by_ref(&mut input).take(header.len.into()).read_to_end(&mut block)?;
-            if let Look::Good(header) = look(&block, true, MAX_BODY) {
-                schema = Some(header.schema);
-            }
-        } else {
-            input.seek_relative(header.len.into())?;
-        }
+    let (mut bytes, mut walk) = (Window::new(file)?, Walk::to(before));
+    let mut last = None;
+    while let Some((_, schema)) = walk.next_schema(&mut bytes, MAX_BODY)? {
+        last = Some(schema);
     }
-    Ok(schema)
+    Ok(last)
 }

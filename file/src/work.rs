@@ -1,5 +1,5 @@
 //! What is done with many bytes: searching them, and computing their check. In tests, these bytes are
-//! counted.
+//! counted, and those that are read.
 
 #[cfg(not(test))]
 pub(crate) use {::crc32c, memchr::memmem};
@@ -10,6 +10,7 @@ pub(crate) use counted::{crc32c, memmem};
 #[cfg(test)]
 pub(crate) mod counted {
     use std::cell::Cell;
+    use std::io::{Cursor, Read, Result, Seek, SeekFrom};
 
     thread_local! {
         static BYTES: Cell<usize> = const { Cell::new(0) };
@@ -24,6 +25,21 @@ pub(crate) mod counted {
         BYTES.set(0);
         f();
         BYTES.get()
+    }
+
+    /// An input of which the bytes are counted that are read.
+    pub(crate) struct Input<'a>(pub(crate) Cursor<&'a [u8]>);
+
+    impl Read for Input<'_> {
+        fn read(&mut self, buf: &mut [u8]) -> Result<usize> {
+            self.0.read(buf).inspect(|read| count(*read))
+        }
+    }
+
+    impl Seek for Input<'_> {
+        fn seek(&mut self, to: SeekFrom) -> Result<u64> {
+            self.0.seek(to)
+        }
     }
 
     pub(crate) mod memmem {
@@ -68,8 +84,12 @@ pub(crate) mod counted {
 /// Time is linear, also in files that are made to take more: the bytes that are looked at are counted.
 #[cfg(test)]
 mod tests {
-    use super::counted::by;
+    use std::io::Cursor;
+    use std::ops::Range;
+
+    use super::counted::{Input, by};
     use crate::block::{HEADER, Header, MARK, kind};
+    use crate::outline::Outline;
     use crate::reader::Reader;
     use crate::section::Section;
     use crate::slice::Slice;
@@ -175,6 +195,17 @@ mod tests {
         }
     }
 
+    fn input(file: Slice<'_>) -> Input<'_> {
+        Input(Cursor::new(file.bytes))
+    }
+
+    /// Reads a part of an input.
+    fn read_part(file: Slice<'_>, part: Range<usize>) {
+        let part = part.start as u64..part.end as u64;
+        let mut reader = Reader::part(input(file), part).unwrap();
+        while reader.next_event().unwrap().is_some() {}
+    }
+
     #[test]
     fn reading() {
         check("events", 0, |file| file.events().for_each(drop));
@@ -187,6 +218,7 @@ mod tests {
     #[test]
     fn an_index_and_a_block_by_its_number() {
         check("an index", 0, |file| drop(file.index()));
+        check("an outline", 0, |file| drop(Outline::of(&mut input(file)).unwrap()));
         for k in [0, 5_000, u64::MAX] {
             check("a block", 0, |file| {
                 assert!(file.block_of(k).is_none_or(|block| block.first() <= k))
@@ -198,11 +230,15 @@ mod tests {
     fn parts() {
         for at in [1, 2, 3].map(|quarter| SIZE / 4 * quarter) {
             check("a part", 0, |file| file.part(at..file.bytes.len()).for_each(drop));
+            check("a part of an input", 0, |file| read_part(file, at..file.bytes.len()));
         }
         // Each part may look at the headers before it too, for schema blocks, and then at all bytes.
         for n in [2, 7, 64] {
             check("parts", 3 * n, |file| {
                 file.split(n).for_each(|part| file.part(part).for_each(drop))
+            });
+            check("parts of an input", 3 * n, |file| {
+                file.split(n).for_each(|part| read_part(file, part))
             });
         }
         // But not for sections of whole files.

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read, repeat};
 
-use onesheet_file::{Options, Reader, Reason, Slice, What, Writer};
+use onesheet_file::{Options, Outline, Reader, Reason, Slice, What, Writer};
 
 const MAX_BODY: usize = 1 << 20;
 /// What is read at a time. Memory that grows counts twice while it is moved.
@@ -155,4 +155,48 @@ fn bytes_in_memory_are_read_where_they_stand() {
         let block = allocation_counter::measure(|| assert!(file.block_of(1 << 40).is_none()));
         assert!(block.bytes_max <= 1000, "{}", block.bytes_max);
     }
+}
+
+#[test]
+fn parts_of_an_input_take_a_block_and_where_schema_blocks_are() {
+    for bytes in hostile() {
+        let whole = allocation_counter::measure(|| {
+            let mut reader = Reader::new(&bytes[..]).max_body(MAX_BODY);
+            while reader.next_event().unwrap().is_some() {}
+        });
+        for part in Slice::new(&bytes).split(7) {
+            let part = part.start as u64..part.end as u64;
+            let claimed = allocation_counter::measure(|| {
+                let reader = Reader::part(Cursor::new(&bytes), part.clone());
+                let mut reader = reader.unwrap().max_body(MAX_BODY);
+                while reader.next_event().unwrap().is_some() {}
+            });
+            let most = whole.bytes_max + part.start + 3 * CHUNK;
+            assert!(claimed.bytes_max <= most, "{} of {most}", claimed.bytes_max);
+        }
+        let outline = allocation_counter::measure(|| {
+            drop(Outline::of(&mut Cursor::new(&bytes)).unwrap());
+        });
+        assert!(outline.bytes_max <= 4 * bytes.len() as u64, "{}", outline.bytes_max);
+    }
+}
+
+#[test]
+fn a_part_of_a_hole_takes_no_more() {
+    let path = std::env::temp_dir().join(format!("onesheet-part-{}.onesheet", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let mut writer = Writer::create(&path, Options::default()).unwrap();
+    writer.write_block(&[1u16]).unwrap();
+    drop(writer);
+    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(300 << 20).unwrap();
+    drop(file);
+    let claimed = allocation_counter::measure(|| {
+        let mut file = std::fs::File::open(&path).unwrap();
+        assert_eq!(Outline::of(&mut file).unwrap().blocks.len(), 1);
+        let mut reader = Reader::part(file, 1 << 20..u64::MAX).unwrap();
+        assert!(reader.next_event().unwrap().is_none());
+    });
+    std::fs::remove_file(&path).unwrap();
+    assert!(claimed.bytes_max <= 4 * CHUNK, "{}", claimed.bytes_max);
 }

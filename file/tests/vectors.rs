@@ -1,6 +1,8 @@
-//! `tests/vectors/files.jsonl`, by the reader of bytes in memory and by that of a stream.
+//! `tests/vectors/files.jsonl`, by the reader of bytes in memory, by that of a stream, and by that of a part of
+//! a file.
 
-use std::io::Read;
+use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::ops::Range;
 
 use onesheet_file::{Event, Reader, Slice, What};
 use serde_json::{Value, json};
@@ -57,13 +59,26 @@ fn read<R: Read>(mut reader: Reader<R>) -> Vec<Value> {
     events
 }
 
-/// Gives a byte at a time.
-struct Slowly<'a>(&'a [u8]);
+/// A part of an input, without the schema blocks before it.
+fn read_part(input: impl Read + Seek, part: Range<u64>, max: usize) -> Vec<Value> {
+    let mut events = read(Reader::part(input, part.clone()).unwrap().max_body(max));
+    events.retain(|event| event["at"].as_u64().unwrap() >= part.start);
+    events
+}
 
-impl Read for Slowly<'_> {
+/// Gives a byte at a time.
+struct Slowly<R>(R);
+
+impl<R: Read> Read for Slowly<R> {
     fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
         let most = buf.len().min(1);
         self.0.read(&mut buf[..most])
+    }
+}
+
+impl<R: Seek> Seek for Slowly<R> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.0.seek(to)
     }
 }
 
@@ -75,24 +90,23 @@ fn every_vector() {
         let bytes = unhex(case["hex"].as_str().unwrap());
         let max = case["max"].as_u64().unwrap() as usize;
         let expected = case["events"].as_array().unwrap();
-        if let Some(part) = case.get("part") {
-            let [from, to] = [0, 1].map(|end| part[end].as_u64().unwrap() as usize);
-            let events = Slice::new(&bytes).max_body(max).part(from..to);
-            // It gives the schema blocks before the part too.
-            let events = events.filter(|event| event.at >= from as u64);
-            let events: Vec<_> = events.filter_map(|event| form(&event)).collect();
-            assert_eq!(&events, expected, "{}", case["note"]);
+        let note = &case["note"];
+        let slice = Slice::new(&bytes).max_body(max);
+        let part = case.get("part").map(|part| [0, 1].map(|end| part[end].as_u64().unwrap()));
+        let [from, to] = part.unwrap_or([0, bytes.len() as u64]);
+        assert_eq!(&read_part(Cursor::new(&bytes), from..to, max), expected, "{note}");
+        assert_eq!(&read_part(Slowly(Cursor::new(&bytes)), from..to, max), expected, "{note}");
+        // It gives the schema blocks before the part too.
+        let events = slice.part(from as usize..to as usize).filter(|event| event.at >= from);
+        let events: Vec<_> = events.filter_map(|event| form(&event)).collect();
+        assert_eq!(&events, expected, "{note}");
+        if part.is_some() {
             continue;
         }
-        let events: Vec<_> =
-            Slice::new(&bytes).max_body(max).events().filter_map(|event| form(&event)).collect();
-        assert_eq!(&events, expected, "{}", case["note"]);
-        assert_eq!(
-            &read(Reader::new(bytes.as_slice()).max_body(max)),
-            expected,
-            "{}",
-            case["note"]
-        );
-        assert_eq!(&read(Reader::new(Slowly(&bytes)).max_body(max)), expected, "{}", case["note"]);
+        let events: Vec<_> = slice.events().filter_map(|event| form(&event)).collect();
+        assert_eq!(&events, expected, "{note}");
+        let whole = Reader::new(bytes.as_slice()).max_body(max);
+        assert_eq!(&read(whole), expected, "{note}");
+        assert_eq!(&read(Reader::new(Slowly(&bytes[..])).max_body(max)), expected, "{note}");
     }
 }

@@ -1,7 +1,8 @@
-//! Files of blocks that are whole, or broken in any way: both readers find what the page says.
+//! Files of blocks that are whole, or broken in any way: both readers find what the page says, and the same in a
+//! part.
 #![no_main]
 
-use std::io::Read;
+use std::io::{Cursor, Read};
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
@@ -29,6 +30,16 @@ fn any(u: &mut Unstructured) -> Result<()> {
         found.extend(line(&event));
     }
     assert_eq!(found, expected);
+    let from = u.int_in_range(0..=file.len())?;
+    let to = u.int_in_range(from..=file.len())?;
+    let mut reader = Reader::part(Cursor::new(&file), from as u64..to as u64)
+        .expect("memory is read without errors")
+        .max_body(max);
+    for event in slice.part(from..to) {
+        let found = reader.next_event().expect("memory is read without errors");
+        assert_eq!(found, Some(event));
+    }
+    assert_eq!(reader.next_event().expect("memory is read without errors"), None);
     Ok(())
 }
 

@@ -1,27 +1,32 @@
 //! Files that are read in parts: each gives what is its own, and together they give all, once (F15).
 
 use std::collections::BTreeMap;
+use std::io::{Cursor, Error, Read, Seek, SeekFrom};
 use std::ops::Range;
 
 use onesheet::Limits;
-use onesheet_file::{Slice, What};
+use onesheet_file::{Reader, Slice, What};
 use proptest::prelude::*;
 
 use crate::damage::{File, damages};
 use crate::made::{Record, Section, blocks, file};
-use crate::reading::{expected, shown};
+use crate::reading::{Pieces, expected, gives, shown};
 
-/// Checks that a part gives what begins in it.
+/// Checks that a part gives what begins in it, in memory and from an input.
 fn check(file: &File, part: Range<usize>, max_body: usize) {
     let slice = Slice::new(&file.bytes).max_body(max_body);
-    let found = slice.part(part.clone()).filter_map(|event| {
+    let events: Vec<_> = slice.part(part.clone()).collect();
+    let from_to = part.start as u64..part.end as u64;
+    let input = Pieces::new(&file.bytes, from_to.start + from_to.end);
+    gives(Reader::part(input, from_to).unwrap().max_body(max_body), &events);
+    let found = events.iter().filter_map(|event| {
         let at = event.at as usize;
         // It gives the schema blocks before it too, that one may know the type of what comes.
         if at < part.start {
             assert!(matches!(event.what, What::Section(_)), "before the part: {event:?}");
             return None;
         }
-        Some((at, shown(&event)?))
+        Some((at, shown(event)?))
     });
     let mut whole = file.whole(part.start, max_body);
     whole.retain(|(at, _)| *at < part.end);
@@ -108,6 +113,120 @@ fn orphans_do_not_hide_the_section_that_they_are_in() {
         [a[0].clone(), a[1].clone(), b[0].clone(), b[1].clone(), a[2].clone(), b[2].clone()];
     let order = [&order[..], &[c[1].clone(), b[3].clone(), c[2].clone(), a[3].clone()]].concat();
     check_cuts(&File::new(&order), usize::MAX);
+}
+
+/// Checks parts of files that are read in many pieces, as what is searched before a part is.
+#[test]
+fn cuts_of_large_files() {
+    let lists =
+        |from: u8| (from..from + 3).map(|k| vec![vec![k; 9_000 * usize::from(k)]]).collect();
+    let section = |from| Section { lists: lists(from), ..Section::default() };
+    let made = blocks(&[0, 1, 2, 0].map(section));
+    let order = [0, 4, 12, 13, 8, 1, 5, 9, 2, 6, 14, 10, 3, 7, 11, 15];
+    // All is whole, or the header of a block is damaged.
+    for lost in [None, Some((4, 8)), Some((8, 8)), Some((1, 8))] {
+        let mut file = File::default();
+        for place in order {
+            let mut left = made[place].bytes.clone();
+            if let Some((_, at)) = lost.filter(|(block, _)| *block == place) {
+                left[at] ^= 1;
+            }
+            file.push(&made[place], left);
+            file.push_other(&vec![0xff; 5_000 * (place % 3)]);
+        }
+        let mut cuts: Vec<_> = (0..file.bytes.len()).step_by(9_973).collect();
+        cuts.push(file.bytes.len());
+        for (place, from) in cuts.iter().enumerate() {
+            cuts.iter().skip(place).step_by(7).for_each(|to| check(&file, *from..*to, usize::MAX));
+        }
+    }
+}
+
+/// Blocks of three sections, and the schema block of the second is damaged; with a section that began
+/// before each of its blocks.
+fn mixed() -> Vec<u8> {
+    let lists = |from: u8| (from..from + 3).map(|k| vec![vec![k]]).collect();
+    let section = |from| Section { lists: lists(from), ..Section::default() };
+    let blocks = blocks(&[section(0), section(10), section(20)]);
+    let mut file = File::new(&[0, 4, 8, 1, 5, 9, 2, 6, 10].map(|place| blocks[place].clone()));
+    let second = blocks[0].bytes.len();
+    file.bytes[second + 8] ^= 1;
+    file.bytes
+}
+
+/// Fails once: the call of this number, from 0.
+struct Fails<'a> {
+    bytes: Cursor<&'a [u8]>,
+    calls_before: usize,
+}
+
+impl Fails<'_> {
+    fn call(&mut self) -> std::io::Result<()> {
+        let fails = self.calls_before == 0;
+        self.calls_before = self.calls_before.wrapping_sub(1);
+        if fails { Err(Error::other("for once")) } else { Ok(()) }
+    }
+}
+
+impl Read for Fails<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        self.call()?;
+        let most = buf.len().min(1_000);
+        self.bytes.read(&mut buf[..most])
+    }
+}
+
+impl Seek for Fails<'_> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.call()?;
+        self.bytes.seek(to)
+    }
+}
+
+/// Checks that an error of the input, whichever call it is, does not change what comes behind it.
+fn check_errors(bytes: &[u8], from: usize) {
+    let events: Vec<_> = Slice::new(bytes).part(from..bytes.len()).collect();
+    let expected: Vec<_> = events.iter().map(|event| format!("{event:?}")).collect();
+    for calls_before in 1.. {
+        let input = Fails { bytes: Cursor::new(bytes), calls_before };
+        let mut reader = Reader::part(input, from as u64..u64::MAX).unwrap();
+        let (mut found, mut failed) = (Vec::new(), false);
+        loop {
+            match reader.next_event() {
+                Ok(None) => break,
+                Ok(Some(event)) => found.push(format!("{event:?}")),
+                Err(_) => failed = true,
+            }
+        }
+        assert!(found == expected, "from {from} on, call {calls_before}: {found:?}");
+        if !failed {
+            break;
+        }
+    }
+}
+
+#[test]
+fn behind_an_error_of_the_input_a_part_goes_on() {
+    let bytes = mixed();
+    (0..bytes.len()).for_each(|from| check_errors(&bytes, from));
+}
+
+#[test]
+fn behind_an_error_a_hidden_section_is_found() {
+    let section = |len| Section { lists: vec![vec![vec![7; len]]; 3], ..Section::default() };
+    let blocks = blocks(&[section(70_000), section(10)]);
+    // The first block of records is torn, and a walk passes over the schema block behind it. That lies
+    // across the end of the first 64 KiB, which are searched at a time.
+    let torn = (64 << 10) - 10 - blocks[0].bytes.len();
+    let mut file = File::default();
+    file.push(&blocks[0], blocks[0].bytes.clone());
+    file.push(&blocks[1], blocks[1].bytes[..torn].to_vec());
+    file.push(&blocks[4], blocks[4].bytes.clone());
+    file.push_other(&[0; 5_000]);
+    let from = file.bytes.len();
+    blocks[5..7].iter().for_each(|block| file.push(block, block.bytes.clone()));
+    check(&file, from..file.bytes.len(), usize::MAX);
+    check_errors(&file.bytes, from);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is to be read in a file, and what is.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{Error, ErrorKind, Read};
+use std::io::{Cursor, Error, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 
 use onesheet::Limits;
@@ -96,20 +96,37 @@ pub fn check(file: &File, max_body: usize, seed: u64) {
     }
     assert!(is_unused(&bytes[end..]), "at the end");
 
-    let most = [1, 60, 60, usize::MAX][(seed % 4) as usize];
-    let mut reader = Reader::new(Pieces { rest: bytes, most, state: seed }).max_body(max_body);
-    for event in &events {
+    gives(Reader::new(Pieces::new(bytes, seed)).max_body(max_body), &events);
+}
+
+/// Checks that a reader gives these events, and ends.
+pub fn gives<R: Read>(mut reader: Reader<R>, events: &[Event<'_>]) {
+    for event in events {
         let found = reader.next_event().unwrap().unwrap();
         assert_eq!(format!("{found:?}"), format!("{event:?}"));
     }
     assert_eq!(reader.next_event().unwrap(), None);
+    assert_eq!(reader.next_event().unwrap(), None);
 }
 
 /// Gives some bytes at a time, and now and then none yet.
-struct Pieces<'a> {
-    rest: &'a [u8],
+pub struct Pieces<'a> {
+    bytes: Cursor<&'a [u8]>,
     most: usize,
     state: u64,
+}
+
+impl<'a> Pieces<'a> {
+    pub fn new(bytes: &'a [u8], seed: u64) -> Self {
+        let most = [1, 60, 60, usize::MAX][(seed % 4) as usize];
+        Pieces { bytes: Cursor::new(bytes), most, state: seed }
+    }
+}
+
+impl Seek for Pieces<'_> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.bytes.seek(to)
+    }
 }
 
 impl Read for Pieces<'_> {
@@ -120,6 +137,6 @@ impl Read for Pieces<'_> {
             return Err(Error::from(ErrorKind::Interrupted));
         }
         let most = buf.len().min(1 + chance % self.most);
-        self.rest.read(&mut buf[..most])
+        self.bytes.read(&mut buf[..most])
     }
 }
