@@ -67,7 +67,7 @@ fn sample(device: u64, n: u64) -> Sample {
         at: 1_700_000_000_000 + n * 250,
         device: format!("device-{device:02}"),
         event: event(n),
-        position: (n % 3 > 0).then_some(position),
+        position: (!n.is_multiple_of(3)).then_some(position),
         channels: (0..n % 4).map(|channel| channel as f32 + device as f32 / 8.0).collect(),
     }
 }

@@ -50,7 +50,8 @@ impl Options {
     pub(crate) fn with(mut self, given: &HashMap<String, String>) -> Result<Self> {
         for (name, value) in given {
             // DataFusion puts this in front.
-            match name.strip_prefix("format.").unwrap_or(name) {
+            let name = name.strip_prefix("format.").unwrap_or(name);
+            match name {
                 "strict" => self.strict = parse(name, value)?,
                 "max_body" => self.max_body = parse(name, value)?,
                 "max_alloc" => self.limits.max_alloc = parse(name, value)?,
