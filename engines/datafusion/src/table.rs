@@ -21,9 +21,9 @@ use crate::options::Options;
 /// Files of records as a table of DataFusion's.
 ///
 /// Its columns are those of a [`Decoder`] of the type as which the records of all files are read: fields
-/// that were added later are null where they are missing, for a schema does not say their default (W30). Columns that
-/// a query does not ask for are stepped over, and a limit ends the reading; filters are left to
-/// DataFusion. The number of rows that it tells the optimizer is that of the headers, and inexact.
+/// that were added later are null where they are missing, for a schema does not say their default (W30).
+/// Columns that a query does not ask for are stepped over, and a limit ends the reading; filters are left
+/// to DataFusion. The number of rows that it tells the optimizer is that of the headers, and inexact.
 ///
 /// A query takes the files that there are when it is planned, up to the bytes that they then have. The
 /// columns stay.

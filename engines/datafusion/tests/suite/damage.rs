@@ -75,7 +75,7 @@ async fn a_problem_is_told_and_counted_once() {
         let names = ["problems", "bytes_skipped"];
         let (rows, counted) = session.counted("select at from lines", names).await;
         assert_eq!((rows.len(), counted), (980, [1, lost]));
-        assert_eq!(problems.take(), [told.clone()]);
+        assert_eq!(problems.take(), [told.as_str()]);
     }
     let session = Session::new(open(&folder, &Problems::default()), 1);
     let analyzed = session.rows("explain analyze select count(*) from lines").await.join("\n");
