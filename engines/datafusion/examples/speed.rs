@@ -1,0 +1,173 @@
+//! A table of a file of records beside one of a Parquet file with the same rows: lines of an access log,
+//! of which one column is read, or all, by one partition and by two. Prints the least times and ratios.
+//!
+//! `SPEED_BYTES` sets about how many bytes of records there are (2^30), `SPEED_DIR` where the files are
+//! written to, or taken from if they are there.
+
+#[path = "../../../benches/comparative/log_lines.rs"]
+mod log_lines;
+#[expect(dead_code, reason = "the log needs a part of it")]
+#[path = "../../../benches/comparative/random.rs"]
+mod random;
+
+use std::error::Error;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use datafusion::parquet::arrow::ArrowWriter;
+use datafusion::parquet::basic::Compression;
+use datafusion::parquet::file::properties::WriterProperties;
+use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
+use onesheet::{Limits, encode_list};
+use onesheet_arrow::Decoder;
+use onesheet_datafusion::{OnesheetTable, Options};
+use onesheet_dynamic::Type;
+use onesheet_file::BlockWriter;
+
+use crate::log::Log;
+
+/// The lines, as `benches/files` has them.
+mod log {
+    #[derive(onesheet::Serialize)]
+    pub struct Address {
+        pub x0: u8,
+        pub x1: u8,
+        pub x2: u8,
+        pub x3: u8,
+    }
+
+    #[derive(onesheet::Serialize)]
+    pub struct Log {
+        pub address: Address,
+        pub identity: String,
+        pub userid: String,
+        pub date: String,
+        pub request: String,
+        pub code: u16,
+        pub size: u64,
+    }
+}
+
+const ROUNDS: usize = 7;
+
+/// Bytes of the list of a block, about.
+const BLOCK: usize = 1 << 20;
+
+/// Bytes of lines that are drawn, at most; more are these again.
+const DRAWN: usize = 64 << 20;
+
+const QUERIES: [(&str, &str); 2] = [
+    ("one column", "select code, count(*) from log group by code"),
+    (
+        "all columns",
+        "select code, count(*), sum(size), max(request), max(date), max(userid), max(identity),
+            max(address['x0']), max(address['x1']), max(address['x2']), max(address['x3'])
+            from log group by code",
+    ),
+];
+
+/// The lists of a file, each with its number of lines.
+fn lists(bytes: usize) -> Vec<(Vec<u8>, usize)> {
+    let mut random = random::Random::new("log");
+    let lines: Vec<Log> = random.list(10_000, log_lines::line);
+    let list = BLOCK * lines.len() / encode_list(&lines).len();
+    let mut lists = Vec::new();
+    let mut drawn = 0;
+    while drawn < DRAWN.min(bytes) {
+        let lines: Vec<Log> = random.list(list, log_lines::line);
+        let list = encode_list(&lines);
+        drawn += list.len();
+        lists.push((list, lines.len()));
+    }
+    lists
+}
+
+fn write(records: &Path, parquet: &Path, bytes: usize) -> Result<(), Box<dyn Error>> {
+    let ty = Type::from_schema(<Log as onesheet::Serialize>::SCHEMA)?;
+    let decoder = Decoder::new(&ty)?;
+    let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED);
+    let schema = Arc::clone(decoder.schema());
+    let mut writer = BlockWriter::new(File::create(records)?, &ty)?;
+    let mut columns =
+        ArrowWriter::try_new(File::create(parquet)?, schema, Some(properties.build()))?;
+    let mut written = 0;
+    for (list, count) in lists(bytes).iter().cycle() {
+        writer.write_list(list, u32::try_from(*count)?)?;
+        columns.write(&decoder.decode(list, *count, &Limits::default())?)?;
+        written += list.len();
+        if written >= bytes {
+            break;
+        }
+    }
+    writer.finish()?;
+    columns.close()?;
+    Ok(())
+}
+
+async fn tables(
+    records: &Path,
+    parquet: &Path,
+    partitions: usize,
+) -> Result<[(&'static str, usize, SessionContext); 2], Box<dyn Error>> {
+    let context =
+        || SessionContext::new_with_config(SessionConfig::new().with_target_partitions(partitions));
+    let (ours, theirs) = (context(), context());
+    let options = Options { strict: true, ..Options::default() };
+    ours.register_table("log", Arc::new(OnesheetTable::open(records, options)?))?;
+    let path = parquet.display().to_string();
+    theirs.register_parquet("log", path, ParquetReadOptions::default()).await?;
+    Ok([("onesheet", partitions, ours), ("Parquet", partitions, theirs)])
+}
+
+#[tokio::main(worker_threads = 2)]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let bytes = std::env::var("SPEED_BYTES").map_or(Ok(1 << 30), |bytes| bytes.parse())?;
+    let temporary = tempfile::tempdir()?;
+    let folder = std::env::var_os("SPEED_DIR").map_or(temporary.path().to_owned(), PathBuf::from);
+    let (records, parquet) = (folder.join("log.onesheet"), folder.join("log.parquet"));
+    if !records.exists() || !parquet.exists() {
+        write(&records, &parquet, bytes)?;
+    }
+    for path in [&records, &parquet] {
+        println!("{}: {} bytes", path.display(), path.metadata()?.len());
+    }
+    let one = tables(&records, &parquet, 1).await?;
+    let two = tables(&records, &parquet, 2).await?;
+    for (name, query) in QUERIES {
+        let mut results = Vec::new();
+        for (.., context) in one.iter().chain(&two) {
+            let query = format!("{query} order by code");
+            let batches = context.sql(&query).await?.collect().await?;
+            results.push(
+                datafusion::arrow::util::pretty::pretty_format_batches(&batches)?.to_string(),
+            );
+        }
+        assert!(results.iter().all(|result| *result == results[0]), "{name}");
+
+        let mut least = [f64::INFINITY; 4];
+        for _ in 0..ROUNDS {
+            for ((.., context), least) in one.iter().chain(&two).zip(&mut least) {
+                let start = Instant::now();
+                context.sql(query).await?.collect().await?;
+                *least = least.min(start.elapsed().as_secs_f64());
+            }
+        }
+        for ((format, partitions, _), least) in one.iter().chain(&two).zip(least) {
+            println!("{name}, {format}, partitions {partitions}: {least:.3} s");
+        }
+        let [ours, theirs, ours_two, theirs_two] = least;
+        println!(
+            "{name}: onesheet / Parquet: {:.2}; by two: {:.2}",
+            ours / theirs,
+            ours_two / theirs_two
+        );
+        println!(
+            "{name}: one / two partitions: onesheet {:.2}, Parquet {:.2}",
+            ours / ours_two,
+            theirs / theirs_two
+        );
+    }
+    Ok(())
+}
