@@ -1,12 +1,13 @@
 //! The records of a file as record batches.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::Read;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use onesheet::Limits;
-use onesheet_file::{Event, Reader, What};
+use onesheet_file::{Block, Event, Reader, What};
 
 use crate::decoder::Decoder;
 use crate::error::Error;
@@ -91,11 +92,8 @@ impl<R: Read> Batches<R> {
                     }
                 },
                 What::Records(block) if self.fits => {
-                    let list = block.list(&self.limits).map_err(Error::from);
-                    let batch = list.and_then(|list| {
-                        self.decoder.decode(&list, block.count() as usize, &self.limits)
-                    });
-                    return Some((at, batch));
+                    let batch = batch(&self.decoder, &block, &self.limits);
+                    return Some((at, batch.map_err(|error| error.in_block(at))));
                 }
                 // That they are of another type was said.
                 What::Records(_) | What::End { .. } | What::Passed => continue,
@@ -108,6 +106,15 @@ impl<R: Read> Batches<R> {
             return Some((at, Err(error.into())));
         }
     }
+}
+
+fn batch(decoder: &Decoder, block: &Block<'_>, limits: &Limits) -> Result<RecordBatch, Error> {
+    // What is only counted is not decompressed.
+    let list = match decoder.schema().fields().is_empty() {
+        true => Cow::default(),
+        false => block.list(limits)?,
+    };
+    decoder.decode(&list, block.count() as usize, limits)
 }
 
 impl<R: Read> Iterator for Batches<R> {

@@ -86,7 +86,8 @@ impl Decoder {
     }
 
     /// The same for some of the columns, by their places in [`schema`](Self::schema), in this order.
-    /// What is in the others is not checked, nor is what follows the last of these.
+    /// What is in the others is not checked, nor is what follows the last of these; of no columns, `list` is
+    /// not looked at.
     ///
     /// # Errors
     /// If there is no such column.
@@ -125,11 +126,15 @@ impl Decoder {
     /// The rule that `list` breaks, or that memory is bounded (W33): `limits` holds for all that is
     /// claimed, the columns included.
     pub fn decode(&self, list: &[u8], count: usize, limits: &Limits) -> Result<RecordBatch, Error> {
+        let options = RecordBatchOptions::new().with_row_count(Some(count));
+        let schema = Arc::clone(&self.schema);
+        if self.columns.is_empty() {
+            return Ok(RecordBatch::try_new_with_options(schema, Vec::new(), &options)?);
+        }
         let mut r = Reader::new(list, limits);
         let slots = Slots::all(r.count(count as u64, self.record.may_be_empty)?);
         let wanted = Some(self.wanted.as_slice());
         let mut columns = match (&self.record.kind, &self.record.data_type) {
-            _ if !self.wanted.contains(&true) => Vec::new(),
             (Kind::Fields(members), DataType::Struct(_)) => {
                 rows::decode_columns(members, &mut r, &slots, wanted)?
             }
@@ -148,8 +153,6 @@ impl Decoder {
         }
         let columns =
             self.columns.iter().filter_map(|place| columns.get(*place).cloned().flatten());
-        let options = RecordBatchOptions::new().with_row_count(Some(count));
-        let schema = Arc::clone(&self.schema);
         Ok(RecordBatch::try_new_with_options(schema, columns.collect(), &options)?)
     }
 }

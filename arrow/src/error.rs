@@ -30,6 +30,16 @@ pub enum Error {
     Arrow(ArrowError),
 }
 
+impl Error {
+    /// The same about a block of a file.
+    pub(crate) fn in_block(self, at: u64) -> Self {
+        match self {
+            Error::Message(error) => Error::File(onesheet_file::Error::Message { at, error }),
+            error => error,
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

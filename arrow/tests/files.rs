@@ -115,6 +115,18 @@ fn another_type_is_refused() {
 }
 
 #[test]
+fn a_payload_that_breaks_a_rule_is_named_by_its_block() {
+    let ty = "seq(bool)".parse().unwrap();
+    let mut writer = onesheet_file::BlockWriter::new(Vec::new(), &ty).unwrap();
+    writer.write_list(b"\x01\x02", 1).unwrap(); // one bool, and a bit behind it (W18)
+    let file = writer.finish().unwrap();
+    let at = Slice::new(&file).index()[0].at;
+    let mut batches = Batches::new(Reader::new(file.as_slice()), Decoder::new(&ty).unwrap());
+    let error = batches.next().unwrap().unwrap_err().to_string();
+    assert!(error.contains(&format!("block at byte {at}")) && error.contains("W18"), "{error}");
+}
+
+#[test]
 fn a_block_has_about_as_many_bytes_as_was_asked_for() {
     let batch = |from: u64, n: u64| {
         let at = Arc::new(UInt64Array::from_iter_values(from..from + n)) as ArrayRef;
