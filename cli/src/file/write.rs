@@ -3,10 +3,9 @@
 use std::io::Write as Out;
 use std::path::Path;
 
-use onesheet_dynamic::{Type, Value, encode};
+use onesheet_dynamic::{Type, Value, encode_list};
 use onesheet_file::{BlockWriter, Error, Options};
 
-use super::input::list_of;
 use super::lines::Lines;
 use super::start::begins_well;
 use crate::args::Write;
@@ -81,18 +80,14 @@ impl<W: Out> Blocks<'_, W> {
 
     /// Writes records as a block, or as two if they turn out to be too large for one.
     fn put(&mut self, mut values: Vec<Value>) -> Result<(), Failure> {
-        let n = values.len();
-        let list = Value::List(values);
-        let bytes = encode(&list_of(self.ty, n as u64), &list)
+        let list = encode_list(self.ty, &values)
             .map_err(|e| Failure::found(format_args!("{}: {e}", self.path.display())))?;
-        if n > 1 && bytes.len() / 2 > self.options.block_bytes {
-            let Value::List(first) = list else { return Ok(()) };
-            values = first;
-            let second = values.split_off(n / 2);
+        if values.len() > 1 && list.len() / 2 > self.options.block_bytes {
+            let second = values.split_off(values.len() / 2);
             self.put(values)?;
             return self.put(second);
         }
-        self.writer.write_list(&bytes, n as u32).map_err(|e| failure(self.path, e))
+        self.writer.write_list(&list, values.len() as u32).map_err(|e| failure(self.path, e))
     }
 }
 
