@@ -41,8 +41,11 @@ pub struct Cat {
     /// How many records to write at most
     #[arg(long, value_name = "N")]
     pub count: Option<u64>,
+    /// Write structs as objects by the names of their fields, and numbers as such where JSON has them
+    #[arg(short, long)]
+    pub names: bool,
     /// Write the schema of each section instead, one a line, and behind a tab what else it says
-    #[arg(long, conflicts_with_all = ["from", "count"])]
+    #[arg(long, conflicts_with_all = ["from", "count", "names"])]
     pub schema: bool,
 }
 

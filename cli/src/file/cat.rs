@@ -38,7 +38,11 @@ pub fn cat(args: &Cat) -> Result<(), Failure> {
                     if left == 0 {
                         break;
                     }
-                    writeln!(out, "{}", record.to_json()).map_err(error)?;
+                    let json = match found.ty.filter(|_| args.names) {
+                        Some(ty) => record.to_named_json(ty),
+                        None => record.to_json(),
+                    };
+                    writeln!(out, "{json}").map_err(error)?;
                     left -= 1;
                 }
             }
