@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 mod batches;
+mod cast;
 mod column;
 mod decoder;
 mod encoder;
