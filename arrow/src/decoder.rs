@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
-use arrow_cast::{CastOptions, can_cast_types, cast_with_options};
-use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
+use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_cast::can_cast_types;
+use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use onesheet::{Limits, Reader};
 use onesheet_dynamic::Type;
 
+use crate::cast::cast;
 use crate::column::{Column, Kind};
 use crate::error::Error;
 use crate::rows;
@@ -83,6 +84,14 @@ impl Decoder {
             }
         }
         Decoder::of(self.record, fields.into())
+    }
+
+    /// The same with a list of any length for each array that may be null, or is in what may be: for
+    /// Parquet, in which it has no elements then, and of which pyarrow reads no such array.
+    #[must_use]
+    pub fn lists_for_null_arrays(self) -> Self {
+        let fields = self.fields.iter().map(|field| with_lists(field, false)).collect();
+        Decoder::of(self.record, fields)
     }
 
     /// The same for some of the columns, by their places in [`schema`](Self::schema), in this order.
@@ -171,11 +180,24 @@ pub(crate) fn columns_of(record: &Column) -> Fields {
     }
 }
 
-/// An array as one of another type, in which no value is lost.
-pub(crate) fn cast(array: &ArrayRef, data_type: &DataType) -> Result<ArrayRef, Error> {
-    if array.data_type() == data_type {
-        return Ok(Arc::clone(array));
-    }
-    let options = CastOptions { safe: false, ..CastOptions::default() };
-    Ok(cast_with_options(array, data_type, &options)?)
+/// A field with lists for the arrays that may be null; `outer` says that what it is in may be.
+fn with_lists(field: &FieldRef, outer: bool) -> FieldRef {
+    let nullable = outer || field.is_nullable();
+    let data_type = match field.data_type() {
+        // Where there is no list, arrays of Arrow's have elements that are null.
+        DataType::FixedSizeList(item, _) if nullable => {
+            DataType::List(Arc::new(with_lists(item, false).as_ref().clone().with_nullable(true)))
+        }
+        // The elements of a list that is not null are there.
+        DataType::FixedSizeList(item, len) => {
+            DataType::FixedSizeList(with_lists(item, false), *len)
+        }
+        DataType::List(item) => DataType::List(with_lists(item, false)),
+        DataType::Map(entries, sorted) => DataType::Map(with_lists(entries, false), *sorted),
+        DataType::Struct(fields) => {
+            DataType::Struct(fields.iter().map(|field| with_lists(field, nullable)).collect())
+        }
+        other => other.clone(),
+    };
+    Arc::new(field.as_ref().clone().with_data_type(data_type))
 }

@@ -4,9 +4,11 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Fields};
 use onesheet_dynamic::Type;
 
+use crate::cast::cast;
 use crate::column::{Column, Kind};
-use crate::decoder::{cast, columns_of, record};
+use crate::decoder::{columns_of, record};
 use crate::error::Error;
+use crate::names::unique;
 use crate::rows::{self, Wrong};
 
 /// Turns record batches to lists of records of one type.
@@ -48,27 +50,26 @@ impl Encoder {
         &self.record.ty
     }
 
-    /// enc(T, v1 … vn) of the rows. The columns are found by their names; those of other data types are
-    /// cast.
+    /// enc(T, v1 … vn) of the rows. The columns are found by their names, which a [`Decoder`](crate::Decoder)
+    /// of columns with the same names would give them; those of other data types are cast.
     ///
     /// # Errors
     /// [`Value`](Error::Value) for a column that is missing, one that the type does not have, and a
-    /// value that does not fit: a null where there is no option, a number out of range, a key that is
-    /// there twice.
+    /// value that does not fit: a null where there is no option, a number out of range, a fraction
+    /// for an integer, a key that is there twice.
     pub fn encode(&self, batch: &RecordBatch) -> Result<Vec<u8>, Error> {
         let wrong = |column: &str, why: String| Error::Value { column: column.to_owned(), why };
         let schema = batch.schema();
+        let names = unique(schema.fields().iter().map(|field| field.name().clone()));
         let is_ours = |name: &String| self.fields.iter().any(|field| field.name() == name);
-        if let Some(field) = schema.fields().iter().find(|field| !is_ours(field.name())) {
-            return Err(wrong(
-                field.name(),
-                "the type of the records has no such column".to_owned(),
-            ));
+        if let Some(name) = names.iter().find(|name| !is_ours(name)) {
+            return Err(wrong(name, "the type of the records has no such column".to_owned()));
         }
         let mut columns = Vec::with_capacity(self.fields.len());
         for field in &self.fields {
             let name = field.name();
-            let Some(column) = batch.column_by_name(name) else {
+            let place = names.iter().position(|other| other == name);
+            let Some(column) = place.and_then(|place| batch.columns().get(place)) else {
                 return Err(wrong(name, "is missing".to_owned()));
             };
             let column = cast(column, field.data_type()).map_err(|e| wrong(name, e.to_string()))?;

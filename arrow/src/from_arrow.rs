@@ -3,7 +3,7 @@
 use arrow_schema::{DataType, Field, Fields, Schema};
 use onesheet_dynamic::{self as dynamic, Int, Type};
 
-use crate::decoder::SCHEMA_KEY;
+use crate::decoder::{Decoder, SCHEMA_KEY};
 use crate::error::Error;
 
 /// The type of records that have these columns.
@@ -28,14 +28,18 @@ pub fn type_of(schema: &Schema) -> Result<Type, Error> {
 
 /// Whether the records of a type have the columns of a schema, casts aside.
 fn is_of(ty: &Type, schema: &Schema) -> bool {
-    let Ok(decoder) = crate::Decoder::new(ty) else { return false };
-    let (ours, theirs) = (decoder.schema().fields(), schema.fields());
+    let Ok(decoder) = Decoder::new(ty) else { return false };
     let same = |ours: &Field, theirs: &Field| {
         let types = (column(ours), column(theirs));
         let same = matches!(types, (Ok(ours), Ok(theirs)) if ours == theirs);
         ours.name() == theirs.name() && same
     };
-    ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
+    let has = |decoder: &Decoder| {
+        let (ours, theirs) = (decoder.schema().fields(), schema.fields());
+        ours.len() == theirs.len()
+            && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
+    };
+    has(&decoder) || has(&decoder.lists_for_null_arrays())
 }
 
 fn struct_of(fields: &Fields) -> Result<Type, Error> {

@@ -86,6 +86,7 @@
 #![warn(missing_docs)]
 
 mod batches;
+mod cast;
 mod column;
 mod decoder;
 mod encoder;

@@ -11,6 +11,7 @@ use onesheet_file::{BlockWriter, Options};
 use crate::decoder::{CAST_PREFIX, Decoder};
 use crate::encoder::Encoder;
 use crate::error::Error;
+use crate::names::unique;
 
 /// Writes record batches to a file of records.
 ///
@@ -114,18 +115,19 @@ impl<W: Write> Writer<W> {
 /// What `about` is to say of the columns that are more than their type.
 fn casts(ty: &Type, schema: &Schema) -> Result<Vec<(String, String)>, Error> {
     let decoder = Decoder::new(ty)?;
-    let columns = schema.fields().iter().filter(|field| has_more(field.data_type()));
-    let pairs = columns
-        .map(|field| (format!("{CAST_PREFIX}{}", field.name()), field.data_type().to_string()));
-    // Only what is read again as it was.
-    let is_read = |(key, value): &(String, String)| {
-        let name = key.strip_prefix(CAST_PREFIX).unwrap_or_default();
+    let names = unique(schema.fields().iter().map(|field| field.name().clone()));
+    let columns = names.iter().zip(schema.fields());
+    let mut casts = Vec::new();
+    for (name, field) in columns.filter(|(_, field)| has_more(field.data_type())) {
+        let (key, value) = (format!("{CAST_PREFIX}{name}"), field.data_type().to_string());
+        // Only what is read again as it was.
         let cast = decoder.clone().cast([(key.as_str(), value.as_str())]);
-        let found = cast.schema().field_with_name(name).map(|field| field.data_type().clone());
-        let given = schema.field_with_name(name).map(|field| field.data_type().clone());
-        matches!((found, given), (Ok(found), Ok(given)) if found == given)
-    };
-    Ok(pairs.filter(is_read).collect())
+        let found = cast.schema().field_with_name(name);
+        if found.is_ok_and(|found| found.data_type() == field.data_type()) {
+            casts.push((key, value));
+        }
+    }
+    Ok(casts)
 }
 
 /// Whether a data type, or one inside of it, says more than the type of the format that it becomes.

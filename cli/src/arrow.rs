@@ -3,6 +3,7 @@
 mod csv;
 mod export;
 mod import;
+mod lengths;
 mod sink;
 mod source;
 

@@ -97,12 +97,26 @@ pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::write(&path.display().to_string(), error)
 }
 
+/// Refuses to write over the file that is read.
+pub fn other(input: &Path, output: &Path) -> Result<(), Failure> {
+    match (fs::canonicalize(input), fs::canonicalize(output)) {
+        (Ok(from), Ok(to)) if from == to && to.is_file() => {
+            let path = output.display();
+            Err(Failure::usage(format_args!("cannot write {path}: it is what is read")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file piece by piece, under another name until all is there: a file that was there stays as
 /// it is on failure.
 pub fn write_with(
     path: &Path,
     f: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Err(Failure::usage("cannot write -: give the name of a file, such as ./-"));
+    }
     let error = |e| unwritable(path, &e);
     // A device or a pipe is written to, and not replaced.
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {

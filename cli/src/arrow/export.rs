@@ -9,15 +9,16 @@ use onesheet_dynamic::Type;
 use onesheet_file::{Block, Outline, Section, What};
 
 use super::sink::Sink;
-use crate::args::Export;
+use crate::args::{Export, Format};
 use crate::failure::Failure;
 use crate::file::{Found, Input, Problem, Step, shown};
 use crate::files;
 
 pub fn export(args: &Export) -> Result<(), Failure> {
     let format = args.format()?;
+    files::other(&args.file.file, &args.output)?;
     let mut decoder =
-        newest(&args.file.file)?.map(|section| decoder(&section, args)).transpose()?;
+        newest(&args.file.file)?.map(|section| decoder(&section, args, format)).transpose()?;
     let mut input = Input::open(&args.file)?;
     let mut rows = 0;
     files::write_with(&args.output, |out| {
@@ -30,7 +31,7 @@ pub fn export(args: &Export) -> Result<(), Failure> {
                     let decoder = match &decoder {
                         Some(decoder) => decoder,
                         // Of what is read from a pipe, the first section says what is written.
-                        None => decoder.insert(self::decoder(section, args)?),
+                        None => decoder.insert(self::decoder(section, args, format)?),
                     };
                     if let Err(why) = section.is_read_as(decoder.ty()) {
                         fits = false;
@@ -90,21 +91,26 @@ fn newest(path: &Path) -> Result<Option<Section<'static>>, Failure> {
 }
 
 /// What makes columns of the records of a section, of those that were asked for.
-fn decoder(section: &Section<'_>, args: &Export) -> Result<Decoder, Failure> {
+fn decoder(section: &Section<'_>, args: &Export, format: Format) -> Result<Decoder, Failure> {
     let name = args.file.file.display();
     let wrong = |why: String| Failure::found(format_args!("{name}: {}", shown(&why)));
     let ty: Type = section.schema().parse().map_err(|error| wrong(format!("schema: {error}")))?;
-    let decoder =
+    let mut decoder =
         Decoder::new(&ty).map_err(|error| wrong(error.to_string()))?.cast(section.about());
+    if format == Format::Parquet {
+        decoder = decoder.lists_for_null_arrays();
+    }
     let Some(columns) = &args.columns else { return Ok(decoder) };
-    let place = |column: &String| {
-        decoder
-            .schema()
-            .index_of(column)
-            .map_err(|_| wrong(format!("there is no column {column:?}")))
-    };
-    let columns = columns.iter().map(place).collect::<Result<Vec<_>, _>>()?;
-    decoder.project(&columns).map_err(|error| wrong(error.to_string()))
+    let mut places = Vec::with_capacity(columns.len());
+    for column in columns {
+        let place = decoder.schema().index_of(column);
+        let place = place.map_err(|_| wrong(format!("there is no column {column:?}")))?;
+        if places.contains(&place) {
+            return Err(Failure::usage(format_args!("--columns: {column:?} twice")));
+        }
+        places.push(place);
+    }
+    decoder.project(&places).map_err(|error| wrong(error.to_string()))
 }
 
 /// The records of a block, or what is wrong about them.

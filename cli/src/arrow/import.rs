@@ -12,6 +12,7 @@ use crate::progress::Progress;
 
 pub fn import(args: &Import) -> Result<(), Failure> {
     let format = args.format()?;
+    files::other(&args.input, &args.output)?;
     let options = args.blocks.options()?;
     let given = args.ty.as_ref().map(|ty| ty.read()).transpose()?;
     let source = Source::open(format, &args.input, given.as_ref())?;

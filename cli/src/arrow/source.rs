@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek};
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use onesheet_arrow::Decoder;
 use onesheet_dynamic::Type;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
+use super::lengths;
 use crate::args::Format;
 use crate::failure::Failure;
 use crate::file::shown;
@@ -39,19 +41,12 @@ impl Source {
                 "cannot read {path}: it is no file, in which to seek"
             )));
         }
-        let (schema, rows, batches): (_, _, Box<dyn Iterator<Item = _>>) = match format {
-            Format::Parquet => {
-                let builder = ParquetRecordBatchReaderBuilder::try_new(file);
-                let builder = builder.map_err(|e| failure(path, &e.into()))?;
-                let rows = u64::try_from(builder.metadata().file_metadata().num_rows()).ok();
-                // The reader's own has no metadata.
-                let schema = Arc::clone(builder.schema());
-                let reader = builder.build().map_err(|e| failure(path, &e.into()))?;
-                (schema, rows, Box::new(reader))
-            }
-            Format::Arrow => arrow(path, file)?,
-            Format::Csv => csv(path, file, ty)?,
-        };
+        let opened = caught(|| match format {
+            Format::Parquet => parquet(path, file),
+            Format::Arrow => arrow(path, file),
+            Format::Csv => csv(path, file, ty),
+        });
+        let (schema, rows, batches) = opened.unwrap_or_else(|e| Err(failure(path, &e)))?;
         Ok(Source { path: path.to_owned(), schema, rows, batches })
     }
 
@@ -69,16 +64,41 @@ impl Iterator for Source {
     type Item = Result<RecordBatch, Failure>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.batches.next()?.map_err(|e| failure(&self.path, &e)))
+        let next = caught(|| self.batches.next()).unwrap_or_else(|e| Some(Err(e)));
+        Some(next?.map_err(|e| failure(&self.path, &e)))
     }
 }
 
 type Opened = (SchemaRef, Option<u64>, Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>>>);
 
+/// What a reader returns, which panics at some files that are damaged.
+fn caught<T>(read: impl FnOnce() -> T) -> Result<T, ArrowError> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let result = panic::catch_unwind(AssertUnwindSafe(read));
+    panic::set_hook(hook);
+    result.map_err(|why| {
+        let text = why.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| why.downcast_ref::<&str>().copied()).unwrap_or_default();
+        ArrowError::ParseError(format!("damaged, or of a kind that is not known: {text}"))
+    })
+}
+
+fn parquet(path: &Path, file: File) -> Result<Opened, Failure> {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file);
+    let builder = builder.map_err(|e| failure(path, &e.into()))?;
+    let rows = u64::try_from(builder.metadata().file_metadata().num_rows()).ok();
+    // The reader's own has no metadata.
+    let schema = Arc::clone(builder.schema());
+    let reader = builder.build().map_err(|e| failure(path, &e.into()))?;
+    Ok((schema, rows, Box::new(reader)))
+}
+
 fn arrow(path: &Path, mut file: File) -> Result<Opened, Failure> {
     let io = |e| files::unreadable(path, &e);
     let mut start = Vec::new();
     file.by_ref().take(ARROW.len() as u64).read_to_end(&mut start).map_err(io)?;
+    lengths::check(&mut file, start == ARROW).map_err(|e| failure(path, &e))?;
     file.rewind().map_err(io)?;
     let file = BufReader::new(file);
     if start == ARROW {
@@ -89,38 +109,49 @@ fn arrow(path: &Path, mut file: File) -> Result<Opened, Failure> {
     Ok((reader.schema(), None, Box::new(reader)))
 }
 
-/// CSV with a header, the types of whose columns are those given, or what all rows allow.
+/// CSV with a header. The columns are of the types that all rows allow, or texts for a type that is
+/// given.
 fn csv(path: &Path, mut file: File, ty: Option<&Type>) -> Result<Opened, Failure> {
     let format = arrow_csv::reader::Format::default().with_header(true);
     let inferred = format.infer_schema(BufReader::new(&mut file), None);
     let (inferred, rows) = inferred.map_err(|e| failure(path, &e))?;
     file.rewind().map_err(|e| files::unreadable(path, &e))?;
-    let wrong = |e: onesheet_arrow::Error| Failure::found(format_args!("--type: {e}"));
-    let given = ty.map(|ty| Decoder::new(ty).map_err(wrong)).transpose()?;
+    if let Some(ty) = ty {
+        has_texts(path, ty)?;
+    }
     let column = |field: &Arc<Field>| {
-        let name = field.name();
-        let given = given.as_ref().and_then(|given| given.schema().field_with_name(name).ok());
-        let data_type = match given.map_or(field.data_type(), Field::data_type) {
-            // Names, which are looked up as texts; and a column without a value.
-            DataType::Dictionary(..) | DataType::Null => DataType::Utf8,
-            DataType::Binary | DataType::FixedSizeBinary(_) => {
-                return Err(no_csv(path, name, "bytes"));
-            }
-            other if other.is_nested() => return Err(no_csv(path, name, "parts")),
-            other => other.clone(),
+        let data_type = match (ty, field.data_type()) {
+            // A column without a value.
+            (Some(_), _) | (None, DataType::Null) => DataType::Utf8,
+            (None, other) => other.clone(),
         };
-        Ok(Field::new(name, data_type, true))
+        Field::new(field.name(), data_type, true)
     };
-    let fields = inferred.fields().iter().map(column).collect::<Result<Vec<_>, _>>()?;
-    let schema = Arc::new(Schema::new(fields));
+    let schema = Arc::new(Schema::new(inferred.fields().iter().map(column).collect::<Vec<_>>()));
     let reader = arrow_csv::ReaderBuilder::new(Arc::clone(&schema)).with_format(format);
     let reader = reader.build(file).map_err(|e| failure(path, &e))?;
     Ok((schema, Some(rows as u64), Box::new(reader)))
 }
 
-fn no_csv(path: &Path, column: &str, what: &str) -> Failure {
-    let path = path.display();
-    Failure::found(format_args!("{path}: column {column}: CSV has no values of {what}"))
+/// Whether texts become the values of all columns of a type.
+fn has_texts(path: &Path, ty: &Type) -> Result<(), Failure> {
+    let decoder = Decoder::new(ty).map_err(|e| Failure::found(format_args!("--type: {e}")))?;
+    let wrong = |name: &str, what: &str| {
+        let path = path.display();
+        Failure::found(format_args!("{path}: column {name}: CSV has no values of {what}"))
+    };
+    for field in decoder.schema().fields() {
+        match field.data_type() {
+            DataType::Binary | DataType::FixedSizeBinary(_) => {
+                return Err(wrong(field.name(), "bytes"));
+            }
+            other if other.is_nested() && !matches!(other, DataType::Dictionary(..)) => {
+                return Err(wrong(field.name(), "parts"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn failure(path: &Path, error: &ArrowError) -> Failure {
