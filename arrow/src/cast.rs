@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Float64Type};
-use arrow_array::{Array, ArrayRef, make_array};
-use arrow_buffer::NullBuffer;
+use arrow_array::{Array, ArrayRef};
 use arrow_cast::display::array_value_to_string;
 use arrow_cast::{CastOptions, can_cast_types, cast_with_options};
-use arrow_data::ArrayData;
 use arrow_ord::ord::make_comparator;
 use arrow_schema::{ArrowError, DataType, Fields, SortOptions};
 
@@ -23,10 +21,7 @@ pub(crate) fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowErr
     }
     let Some(exact) = is_exact(from, to) else { return Err(mismatch(from, to)) };
     let options = CastOptions { safe: false, ..CastOptions::default() };
-    let made = match becomes_fixed(from, to) {
-        true => cast_with_options(&make_array(masked(array.to_data(), None)?), to, &options)?,
-        false => cast_with_options(array, to, &options)?,
-    };
+    let made = cast_with_options(array, to, &options)?;
     let pair = (array.as_primitive_opt::<Float64Type>(), made.as_primitive_opt::<Float32Type>());
     let lost = match pair {
         (Some(from), Some(to)) => {
@@ -114,25 +109,4 @@ fn item(data_type: &DataType) -> Option<&DataType> {
         | DataType::Map(item, _) => Some(item.data_type()),
         _ => None,
     }
-}
-
-/// Whether lists of any length become those of one.
-fn becomes_fixed(from: &DataType, to: &DataType) -> bool {
-    let is_fixed = |data_type: &DataType| matches!(data_type, DataType::FixedSizeList(..));
-    let mut parts = parts(from, to).into_iter().flatten();
-    is_fixed(to) && !is_fixed(from) || parts.any(|(from, to)| becomes_fixed(from, to))
-}
-
-/// The same array with nulls in what is inside of a null struct: of a list there, it is not asked how
-/// long it is.
-fn masked(data: ArrayData, outer: Option<&NullBuffer>) -> Result<ArrayData, ArrowError> {
-    if matches!(data.data_type(), DataType::Null | DataType::RunEndEncoded(..)) {
-        return Ok(data);
-    }
-    let nulls = NullBuffer::union(data.nulls(), outer);
-    let is_struct = matches!(data.data_type(), DataType::Struct(_));
-    let inner = nulls.as_ref().filter(|_| is_struct);
-    let children = data.child_data().iter().map(|child| masked(child.clone(), inner));
-    let children = children.collect::<Result<Vec<_>, _>>()?;
-    data.into_builder().nulls(nulls).child_data(children).build()
 }

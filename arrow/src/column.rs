@@ -224,20 +224,18 @@ fn list_of(item: &Column) -> DataType {
     DataType::List(item.field(Field::LIST_FIELD_DEFAULT_NAME))
 }
 
+/// Lists, and not lists of fixed size: where one of these is null it has elements all the same, and few
+/// programs read that of Parquet.
 fn array(ty: &Type, len: u64) -> Result<(Kind, DataType), Error> {
     let item = Column::of(ty)?;
     let (Ok(size), Ok(len)) = (i32::try_from(len), usize::try_from(len)) else {
         return Err(Error::Type(format!("an array of {len} elements is too long for Arrow")));
     };
-    let kind = |item| Kind::Array { item: Box::new(item), len };
-    Ok(match len {
-        0 => (kind(item.clone()), list_of(&item)),
-        _ if is_u8(ty) => (Kind::Blob, DataType::FixedSizeBinary(size)),
-        _ => {
-            let field = item.field(Field::LIST_FIELD_DEFAULT_NAME);
-            (kind(item), DataType::FixedSizeList(field, size))
-        }
-    })
+    if len > 0 && is_u8(ty) {
+        return Ok((Kind::Blob, DataType::FixedSizeBinary(size)));
+    }
+    let data_type = list_of(&item);
+    Ok((Kind::Array { item: Box::new(item), len }, data_type))
 }
 
 fn seq(item: Column, max: Option<u64>, order: Order) -> (Kind, DataType) {

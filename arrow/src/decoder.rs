@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_cast::can_cast_types;
-use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use onesheet::{Limits, Reader};
 use onesheet_dynamic::Type;
 
 use crate::cast::cast;
 use crate::column::{Column, Kind};
 use crate::error::Error;
+use crate::from_arrow::is_same;
 use crate::rows;
 use crate::slots::Slots;
 
@@ -70,28 +71,22 @@ impl Decoder {
     }
 
     /// The same with the columns cast of which a schema block's `about` says so: `arrow:at` with the
-    /// value `Timestamp(ms)` makes the column `at` such a time. What is no data type, or none to which
-    /// the column can be cast, is passed over.
+    /// value `Timestamp(ms)` makes the column `at` such a time. What is no data type, or none
+    /// that [`type_of`](crate::type_of) makes the column's type of, is passed over.
     #[must_use]
     pub fn cast<'a>(self, about: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut fields: Vec<Arc<Field>> = self.fields.iter().cloned().collect();
         for (key, value) in about {
             let name = key.strip_prefix(CAST_PREFIX);
             let field = fields.iter_mut().find(|field| Some(field.name().as_str()) == name);
-            let (Some(field), Ok(data_type)) = (field, value.parse::<DataType>()) else { continue };
-            if can_cast_types(field.data_type(), &data_type) {
+            let (Some(field), Some(data_type)) = (field, data_type(value)) else { continue };
+            if is_same(field.data_type(), &data_type)
+                && can_cast_types(field.data_type(), &data_type)
+            {
                 *field = Arc::new(field.as_ref().clone().with_data_type(data_type));
             }
         }
         Decoder::of(self.record, fields.into())
-    }
-
-    /// The same with a list of any length for each array that may be null, or is in what may be: for
-    /// Parquet, in which it has no elements then, and of which pyarrow reads no such array.
-    #[must_use]
-    pub fn lists_for_null_arrays(self) -> Self {
-        let fields = self.fields.iter().map(|field| with_lists(field, false)).collect();
-        Decoder::of(self.record, fields)
     }
 
     /// The same for some of the columns, by their places in [`schema`](Self::schema), in this order.
@@ -166,6 +161,13 @@ impl Decoder {
     }
 }
 
+/// The data type that a text names. Of one that has others in it the parser calls itself, and files may
+/// come from anywhere.
+fn data_type(text: &str) -> Option<DataType> {
+    const MOST: usize = 64;
+    if text.matches(['(', '<', '{', '[']).count() > MOST { None } else { text.parse().ok() }
+}
+
 /// The column of a type, which it checks.
 pub(crate) fn record(ty: &Type) -> Result<Column, Error> {
     ty.check().map_err(|error| Error::Type(error.to_string()))?;
@@ -178,26 +180,4 @@ pub(crate) fn columns_of(record: &Column) -> Fields {
         DataType::Struct(fields) if !record.nullable => fields.clone(),
         _ => Fields::from(vec![record.field("value")]),
     }
-}
-
-/// A field with lists for the arrays that may be null; `outer` says that what it is in may be.
-fn with_lists(field: &FieldRef, outer: bool) -> FieldRef {
-    let nullable = outer || field.is_nullable();
-    let data_type = match field.data_type() {
-        // Where there is no list, arrays of Arrow's have elements that are null.
-        DataType::FixedSizeList(item, _) if nullable => {
-            DataType::List(Arc::new(with_lists(item, false).as_ref().clone().with_nullable(true)))
-        }
-        // The elements of a list that is not null are there.
-        DataType::FixedSizeList(item, len) => {
-            DataType::FixedSizeList(with_lists(item, false), *len)
-        }
-        DataType::List(item) => DataType::List(with_lists(item, false)),
-        DataType::Map(entries, sorted) => DataType::Map(with_lists(entries, false), *sorted),
-        DataType::Struct(fields) => {
-            DataType::Struct(fields.iter().map(|field| with_lists(field, nullable)).collect())
-        }
-        other => other.clone(),
-    };
-    Arc::new(field.as_ref().clone().with_data_type(data_type))
 }

@@ -34,12 +34,8 @@ fn is_of(ty: &Type, schema: &Schema) -> bool {
         let same = matches!(types, (Ok(ours), Ok(theirs)) if ours == theirs);
         ours.name() == theirs.name() && same
     };
-    let has = |decoder: &Decoder| {
-        let (ours, theirs) = (decoder.schema().fields(), schema.fields());
-        ours.len() == theirs.len()
-            && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
-    };
-    has(&decoder) || has(&decoder.lists_for_null_arrays())
+    let (ours, theirs) = (decoder.schema().fields(), schema.fields());
+    ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
 }
 
 fn struct_of(fields: &Fields) -> Result<Type, Error> {
@@ -57,6 +53,11 @@ fn column(field: &Field) -> Result<Type, Error> {
         error => error,
     })?;
     Ok(if field.is_nullable() { Type::Option(Box::new(ty)) } else { ty })
+}
+
+/// Whether two data types are of one type.
+pub(crate) fn is_same(a: &DataType, b: &DataType) -> bool {
+    matches!((value(a), value(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 fn value(data_type: &DataType) -> Result<Type, Error> {

@@ -56,8 +56,7 @@
 //! | struct, tuple | `Struct` | a field without a name is called by its place, `0`, `1`, … |
 //! | unit; a struct without fields | `Boolean`, true | Parquet has no struct without fields, and few programs read nulls without a type |
 //! | `array(u8, N)` | `FixedSizeBinary(N)` | |
-//! | `array(T, N)` | `FixedSizeList(T, N)` | to DuckDB and Spark a list; `array(T, 0)` is a `List` |
-//! | `seq(T)`, `set(T)` | `List(T)` | |
+//! | `array(T, N)`, `seq(T)`, `set(T)` | `List(T)` | no `FixedSizeList`: Parquet has none, and a null one few programs read |
 //! | `map(K, V)` | `Map(K, V)` | a `List` of `Struct{key, value}` where a key may be null, which Arrow has not |
 //! | enum without fields | `Dictionary(Int32, Utf8)`, the names | a category to pandas and Polars, text to DuckDB and Spark |
 //! | other enums; `result` | `Struct` of `tag`, the names, and a nullable column for each variant with fields | the field itself if it is one without a name, else a `Struct` of them |

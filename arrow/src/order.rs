@@ -1,6 +1,7 @@
 //! W21: the order of the elements of sets and of the keys of maps, in arrays.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
@@ -35,33 +36,8 @@ pub(crate) fn comparator(column: &Column, array: &ArrayRef) -> Result<Comparator
             }))
         }
         Kind::Fields(members) => fields(members, array),
-        Kind::Array { item, len } => {
-            let (items, len) = (items(array)?, *len);
-            let item = comparator(item, &items)?;
-            let from =
-                array.as_fixed_size_list_opt().map_or(0, |lists| lists.value_offset(0) as usize);
-            Ok(Box::new(move |a, b| {
-                let places = (0..len).map(|i| item(from + a * len + i, from + b * len + i));
-                first_of(places)
-            }))
-        }
-        Kind::Seq(seq) => {
-            let items = items(array)?;
-            let item = comparator(&seq.item, &items)?;
-            let offsets = match array.as_map_opt() {
-                Some(maps) => maps.offsets().clone(),
-                None => array.as_list::<i32>().offsets().clone(),
-            };
-            let list = move |i: usize| {
-                let end = |i: usize| offsets.get(i).map_or(0, |offset| *offset as usize);
-                end(i)..end(i + 1)
-            };
-            Ok(Box::new(move |a, b| {
-                let (a, b) = (list(a), list(b));
-                let places = a.clone().zip(b.clone()).map(|(a, b)| item(a, b));
-                first_of(places).then(a.len().cmp(&b.len()))
-            }))
-        }
+        Kind::Array { item, .. } => lists(item, array),
+        Kind::Seq(seq) => lists(&seq.item, array),
         Kind::Enum(e) => variants(e, array),
     }
 }
@@ -69,6 +45,25 @@ pub(crate) fn comparator(column: &Column, array: &ArrayRef) -> Result<Comparator
 /// The first that is not equal.
 fn first_of(mut parts: impl Iterator<Item = Ordering>) -> Ordering {
     parts.find(|part| part.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+/// Element by element, a prefix first.
+fn lists(item: &Column, array: &ArrayRef) -> Result<Comparator, Error> {
+    let (offsets, items): (_, ArrayRef) = match (array.as_map_opt(), array.as_list_opt::<i32>()) {
+        (Some(maps), _) => (maps.offsets().clone(), Arc::new(maps.entries().clone())),
+        (_, Some(lists)) => (lists.offsets().clone(), Arc::clone(lists.values())),
+        _ => return Err(no_order(array)),
+    };
+    let item = comparator(item, &items)?;
+    let list = move |i: usize| {
+        let end = |i: usize| offsets.get(i).map_or(0, |offset| *offset as usize);
+        end(i)..end(i + 1)
+    };
+    Ok(Box::new(move |a, b| {
+        let (a, b) = (list(a), list(b));
+        let elements = a.clone().zip(b.clone()).map(|(a, b)| item(a, b));
+        first_of(elements).then(a.len().cmp(&b.len()))
+    }))
 }
 
 /// By what texts stand for.
@@ -117,17 +112,6 @@ fn variants(e: &Enum, array: &ArrayRef) -> Result<Comparator, Error> {
             fields.map_or(Ordering::Equal, |fields| fields(a, b))
         })
     }))
-}
-
-/// The elements of lists.
-fn items(array: &ArrayRef) -> Result<ArrayRef, Error> {
-    if let Some(maps) = array.as_map_opt() {
-        return Ok(std::sync::Arc::new(maps.entries().clone()));
-    }
-    if let Some(lists) = array.as_fixed_size_list_opt() {
-        return Ok(lists.values().clone());
-    }
-    array.as_list_opt::<i32>().map(|lists| lists.values().clone()).ok_or_else(|| no_order(array))
 }
 
 fn no_order(array: &ArrayRef) -> Error {

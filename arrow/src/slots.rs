@@ -71,10 +71,4 @@ impl Slots {
         };
         Slots { len: self.len, present: Some(NullBuffer::new(bits)) }
     }
-
-    /// `times` as many, each slot so many times.
-    pub(crate) fn repeated(&self, times: usize) -> Self {
-        let present = self.present.as_ref().map(|present| present.expand(times));
-        Slots { len: self.len.saturating_mul(times), present }
-    }
 }

@@ -111,30 +111,40 @@ fn fields_are_found_by_their_names() {
     assert_eq!(encode(ty, structs(["x", "X_2"])), Ok(onesheet::encode_list(&[(1u8, 2u8)])));
 }
 
-/// Parquet has no elements for an array that is null, or is in a struct that is.
+/// Parquet has no elements for a list in a struct that is null.
 #[test]
-fn arrays_that_may_be_null_as_lists() {
-    let ty: Type =
-        "struct _{o: option(struct P{a: array(u16, 2)}), b: array(u16, 1)}".parse().unwrap();
-    let values = [(None, [7u16]), (Some([1u16, 2]), [8])];
+fn arrays_in_what_is_null() {
+    let ty: Type = "struct _{o: option(struct P{a: array(u16, 2)})}".parse().unwrap();
+    let values = [None, Some([1u16, 2])];
     let list = onesheet::encode_list(&values);
-    let decoder = Decoder::new(&ty).unwrap().lists_for_null_arrays();
-    let exported = decoder.decode(&list, 2, &Limits::default()).unwrap();
-    let item = |nullable| Arc::new(Field::new("item", DataType::UInt16, nullable));
-    let inner = Fields::from(vec![Field::new("a", DataType::List(item(true)), false)]);
-    assert_eq!(exported.column(0).data_type(), &DataType::Struct(inner.clone()));
-    assert_eq!(exported.column(1).data_type(), &DataType::FixedSizeList(item(false), 1));
+    let exported = Decoder::new(&ty).unwrap().decode(&list, 2, &Limits::default()).unwrap();
     assert_eq!(type_of(&exported.schema()).unwrap(), ty);
     assert_eq!(Encoder::new(&ty).unwrap().encode(&exported).unwrap(), list);
 
     // As it is read from Parquet: the list in the null struct is empty, and not null.
+    let item = Arc::new(Field::new("item", DataType::UInt16, false));
+    let inner = Fields::from(vec![Field::new("a", DataType::List(item.clone()), false)]);
     let items = Arc::new(arrow_array::UInt16Array::from(vec![1, 2]));
-    let lists = ListArray::new(item(true), OffsetBuffer::from_lengths([0, 2]), items, None);
+    let lists = ListArray::new(item, OffsetBuffer::from_lengths([0, 2]), items, None);
     let nulls = NullBuffer::from(vec![false, true]);
     let structs = StructArray::new(inner, vec![Arc::new(lists)], Some(nulls));
-    let columns = vec![Arc::new(structs) as ArrayRef, exported.column(1).clone()];
-    let read = RecordBatch::try_new(exported.schema(), columns).unwrap();
+    let read = RecordBatch::try_new(exported.schema(), vec![Arc::new(structs)]).unwrap();
     assert_eq!(Encoder::new(&ty).unwrap().encode(&read).unwrap(), list);
+}
+
+/// As lists of fixed size, and as lists that are not.
+#[test]
+fn arrays_have_as_many_elements_as_their_type() {
+    let items = || Arc::new(arrow_array::UInt16Array::from(vec![1, 2, 3, 4]));
+    let item = || Arc::new(Field::new("item", DataType::UInt16, false));
+    let expected = onesheet::encode_list(&[[1u16, 2], [3, 4]]);
+    let fixed = arrow_array::FixedSizeListArray::new(item(), 2, items(), None);
+    assert_eq!(encode_one("array(u16, 2)", fixed), Ok(expected.clone()));
+    let lists = ListArray::new(item(), OffsetBuffer::from_lengths([2, 2]), items(), None);
+    assert_eq!(encode_one("array(u16, 2)", lists), Ok(expected));
+    let lists = ListArray::new(item(), OffsetBuffer::from_lengths([1, 3]), items(), None);
+    let error = encode_one("array(u16, 2)", lists).unwrap_err();
+    assert!(error.contains("a list of 1 elements where 2 belong"), "{error}");
 }
 
 #[test]
@@ -144,4 +154,17 @@ fn dictionaries_of_names() {
     assert_eq!(encode_one("enum E{0 A, 1 B}", names), Ok(expected.clone()));
     let texts = StringArray::from(vec!["B", "A", "B"]);
     assert_eq!(encode_one("enum E{0 A, 1 B}", texts), Ok(expected));
+}
+
+/// `about` may come from anywhere.
+#[test]
+fn casts_that_are_none() {
+    let deep = "List(".repeat(100_000);
+    for value in
+        ["", "Timestamp", "Utf8", "Float64", "FixedSizeBinary(2147483647)", "List(Int64)", &deep]
+    {
+        let decoder = Decoder::new(&"struct S{at: i64}".parse().unwrap()).unwrap();
+        let decoder = decoder.cast([("arrow:at", value), ("arrow:", "Date64"), ("at", "Date64")]);
+        assert_eq!(decoder.schema().field(0).data_type(), &DataType::Int64, "{value:.40}");
+    }
 }

@@ -1,12 +1,12 @@
-//! W8: arrays, all elements as one list.
+//! W8: arrays, all elements as one list, as lists of the same length.
 
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, FixedSizeListArray, ListArray};
-use arrow_buffer::OffsetBuffer;
+use arrow_array::{Array, ArrayRef, ListArray};
+use arrow_buffer::{OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
-use onesheet::{Error as MessageError, ErrorKind, Reader};
+use onesheet::Reader;
 
 use super::{Wrong, mismatch};
 use crate::column::Column;
@@ -20,47 +20,41 @@ pub(super) fn decode(
     r: &mut Reader<'_>,
     slots: &Slots,
 ) -> Result<ArrayRef, Error> {
-    total(item, len, slots.count(), r)?;
-    let elements = elements(len, r, slots)?;
+    let elements = Slots::all(total(item, len, slots.count(), r)?);
     let items = item.decode(r, &elements)?;
-    build(data_type, items, r, slots)
-}
-
-/// The slots of the elements: there are as many in an array that is null.
-pub(super) fn elements(len: usize, r: &mut Reader<'_>, slots: &Slots) -> Result<Slots, Error> {
-    if slots.len().checked_mul(len).is_none() {
-        return Err(MessageError::new(ErrorKind::MemoryLimit, r.position()).into());
-    }
-    r.charge(slots.len(), len.div_ceil(8))?;
-    Ok(slots.repeated(len))
-}
-
-/// An array of lists of elements.
-pub(super) fn build(
-    data_type: &DataType,
-    items: ArrayRef,
-    r: &mut Reader<'_>,
-    slots: &Slots,
-) -> Result<ArrayRef, Error> {
-    Ok(match data_type {
-        DataType::FixedSizeList(field, len) => {
-            let nulls = slots.nulls();
-            Arc::new(FixedSizeListArray::try_new(Arc::clone(field), *len, items, nulls)?)
-        }
-        // Of no elements.
-        DataType::List(field) => {
-            r.charge(slots.len().saturating_add(1), size_of::<i32>())?;
-            let offsets = OffsetBuffer::new_zeroed(slots.len());
-            Arc::new(ListArray::try_new(Arc::clone(field), offsets, items, slots.nulls())?)
-        }
-        _ => return Err(Error::Type(format!("{data_type} is not the column of an array"))),
-    })
+    build(data_type, len, items, r, slots)
 }
 
 /// The number of elements of `n` arrays (W34, W35).
 fn total(item: &Column, len: usize, n: usize, r: &mut Reader<'_>) -> Result<usize, Error> {
     let total = (n as u64).saturating_mul(len as u64);
     Ok(r.count(total, item.may_be_empty)?)
+}
+
+/// An array of lists of `len` elements each.
+pub(super) fn build(
+    data_type: &DataType,
+    len: usize,
+    items: ArrayRef,
+    r: &mut Reader<'_>,
+    slots: &Slots,
+) -> Result<ArrayRef, Error> {
+    let DataType::List(field) = data_type else {
+        return Err(Error::Type(format!("{data_type} is not the column of an array")));
+    };
+    i32::try_from(items.len()).map_err(|_| Error::TooLarge)?;
+    r.charge(slots.len().saturating_add(1), size_of::<i32>())?;
+    let nulls = slots.nulls();
+    let mut offsets = Vec::with_capacity(slots.len() + 1);
+    let mut end = 0;
+    offsets.push(0);
+    offsets.extend((0..slots.len()).map(|slot| {
+        let is_there = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(slot));
+        end += if is_there { len as i32 } else { 0 };
+        end
+    }));
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    Ok(Arc::new(ListArray::try_new(Arc::clone(field), offsets, items, nulls)?))
 }
 
 pub(super) fn skip(item: &Column, len: usize, n: usize, r: &mut Reader<'_>) -> Result<(), Error> {
@@ -77,20 +71,12 @@ pub(super) fn encode(
     item.encode(&values(len, array)?, out)
 }
 
-/// The elements of arrays of so many each.
+/// The elements of lists of so many each.
 pub(super) fn values(len: usize, array: &ArrayRef) -> Result<ArrayRef, Wrong> {
-    match array.as_fixed_size_list_opt() {
-        Some(lists) if lists.value_length() as usize == len => {
-            // Of an array that is a slice, its own only.
-            let start = lists.value_offset(0) as usize;
-            Ok(lists.values().slice(start, lists.len().saturating_mul(len)))
-        }
-        _ if len == 0 => match array.as_list_opt::<i32>() {
-            Some(lists) if lists.offsets().lengths().all(|len| len == 0) => {
-                Ok(lists.values().slice(0, 0))
-            }
-            _ => Err(mismatch(array, "a list of no elements")),
-        },
-        _ => Err(mismatch(array, "a list of fixed size")),
+    let Some(lists) = array.as_list_opt::<i32>() else { return Err(mismatch(array, "List")) };
+    if let Some(other) = lists.offsets().lengths().find(|other| *other != len) {
+        return Err(Wrong(format!("a list of {other} elements where {len} belong")));
     }
+    let start = lists.offsets().first().map_or(0, |start| *start as usize);
+    Ok(lists.values().slice(start, lists.len().saturating_mul(len)))
 }

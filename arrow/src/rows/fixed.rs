@@ -112,12 +112,13 @@ fn part(
             members::build(parts_of, columns, r, slots)
         }
         (Kind::Array { item, len }, data_type) => {
-            r.count((slots.count() as u64).saturating_mul(*len as u64), true)?;
-            let elements = array::elements(*len, r, slots)?;
+            // Their bytes were taken, if they have any.
+            let total = (slots.count() as u64).saturating_mul(*len as u64);
+            let elements = Slots::all(r.count(total, true)?);
             let size = item.size.unwrap_or(0);
             let bytes = values.gathered(size * len, r)?;
             let items = part(item, Values { bytes: &bytes, size, start: 0 }, r, &elements)?;
-            array::build(data_type, items, r, slots)
+            array::build(data_type, *len, items, r, slots)
         }
         (Kind::Blob, DataType::FixedSizeBinary(len)) => {
             let bytes = values.gathered(column.size.unwrap_or(0), r)?;

@@ -115,9 +115,6 @@ fn default(member: &Member, r: &mut Reader<'_>, slots: &Slots) -> Result<ArrayRe
 fn null_size(data_type: &DataType) -> usize {
     match data_type {
         DataType::FixedSizeBinary(len) => usize::try_from(*len).unwrap_or(0),
-        DataType::FixedSizeList(item, len) => {
-            null_size(item.data_type()).saturating_mul(usize::try_from(*len).unwrap_or(0))
-        }
         DataType::Struct(fields) => fields
             .iter()
             .fold(1usize, |sum, field| sum.saturating_add(null_size(field.data_type()))),

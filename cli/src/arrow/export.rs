@@ -9,7 +9,7 @@ use onesheet_dynamic::Type;
 use onesheet_file::{Block, Outline, Section, What};
 
 use super::sink::Sink;
-use crate::args::{Export, Format};
+use crate::args::Export;
 use crate::failure::Failure;
 use crate::file::{Found, Input, Problem, Step, shown};
 use crate::files;
@@ -18,7 +18,7 @@ pub fn export(args: &Export) -> Result<(), Failure> {
     let format = args.format()?;
     files::other(&args.file.file, &args.output)?;
     let mut decoder =
-        newest(&args.file.file)?.map(|section| decoder(&section, args, format)).transpose()?;
+        newest(&args.file.file)?.map(|section| decoder(&section, args)).transpose()?;
     let mut input = Input::open(&args.file)?;
     let mut rows = 0;
     files::write_with(&args.output, |out| {
@@ -31,7 +31,7 @@ pub fn export(args: &Export) -> Result<(), Failure> {
                     let decoder = match &decoder {
                         Some(decoder) => decoder,
                         // Of what is read from a pipe, the first section says what is written.
-                        None => decoder.insert(self::decoder(section, args, format)?),
+                        None => decoder.insert(self::decoder(section, args)?),
                     };
                     if let Err(why) = section.is_read_as(decoder.ty()) {
                         fits = false;
@@ -91,15 +91,12 @@ fn newest(path: &Path) -> Result<Option<Section<'static>>, Failure> {
 }
 
 /// What makes columns of the records of a section, of those that were asked for.
-fn decoder(section: &Section<'_>, args: &Export, format: Format) -> Result<Decoder, Failure> {
+fn decoder(section: &Section<'_>, args: &Export) -> Result<Decoder, Failure> {
     let name = args.file.file.display();
     let wrong = |why: String| Failure::found(format_args!("{name}: {}", shown(&why)));
     let ty: Type = section.schema().parse().map_err(|error| wrong(format!("schema: {error}")))?;
-    let mut decoder =
+    let decoder =
         Decoder::new(&ty).map_err(|error| wrong(error.to_string()))?.cast(section.about());
-    if format == Format::Parquet {
-        decoder = decoder.lists_for_null_arrays();
-    }
     let Some(columns) = &args.columns else { return Ok(decoder) };
     let mut places = Vec::with_capacity(columns.len());
     for column in columns {
