@@ -5,7 +5,8 @@ use onesheet_file::Section;
 
 /// Of several sections the one as whose type all are read, if there is such a one: a type that gained
 /// fields or variants reads what was written before (W29 to W32). Of those that read the same, it is the
-/// one with the most fields and variants, and of these the last.
+/// one with the most fields and variants, and of these the last. If none reads all, it is one that reads
+/// the first section.
 ///
 /// [`Section::is_read_as`] tells of each section whether it is read as that type.
 #[must_use]
@@ -24,7 +25,7 @@ pub fn newest<'a, 'b: 'a>(
         }
         let parts = parts(&other);
         let reads = || newest.is_read_as(&other).is_ok();
-        if section.is_read_as(&ty).is_err() || (parts >= size && reads()) {
+        if (parts >= size || section.is_read_as(&ty).is_err()) && reads() {
             (newest, ty, size) = (section, other, parts);
         }
     }
