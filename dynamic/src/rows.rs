@@ -102,7 +102,12 @@ pub(crate) fn decode(
 }
 
 /// W35 for `total` values of `ty` that a count announces; W34 is for the claim when they are read.
-pub(crate) fn check_total(ty: &Type, scope: Scope<'_>, total: u128, r: &Reader<'_>) -> Result<(), Error> {
+pub(crate) fn check_total(
+    ty: &Type,
+    scope: Scope<'_>,
+    total: u128,
+    r: &Reader<'_>,
+) -> Result<(), Error> {
     if !may_be_empty(ty, scope) && total > 8 * r.left() as u128 {
         return Err(r.error(35, r.at(), "more values announced than bits are left"));
     }

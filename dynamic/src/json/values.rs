@@ -90,7 +90,9 @@ fn named(value: &Value, ty: &Type, scope: Scope<'_>) -> Json {
             .map_or_else(|| value.to_json(), Json::from),
         (Value::F32(bits), _) => finite(f32::from_bits(*bits).into(), value),
         (Value::F64(bits), _) => finite(f64::from_bits(*bits), value),
-        (Value::Option(Some(some)), Type::Option(item)) => json!({"some": named(some, item, scope)}),
+        (Value::Option(Some(some)), Type::Option(item)) => {
+            json!({"some": named(some, item, scope)})
+        }
         (Value::Result(Ok(ok)), Type::Result(item, _)) => json!({"ok": named(ok, item, scope)}),
         (Value::Result(Err(err)), Type::Result(_, item)) => json!({"err": named(err, item, scope)}),
         (Value::List(values), Type::Tuple(parts)) => {
@@ -128,9 +130,8 @@ fn finite(x: f64, value: &Value) -> Json {
 
 fn named_fields(values: &[Value], fields: &[Field], scope: Scope<'_>) -> Json {
     let pairs = values.iter().zip(fields);
-    let object: Map<_, _> = pairs
-        .map(|(value, field)| (field.name.clone(), named(value, &field.ty, scope)))
-        .collect();
+    let object: Map<_, _> =
+        pairs.map(|(value, field)| (field.name.clone(), named(value, &field.ty, scope))).collect();
     // An object tells no two fields of one name apart.
     match object.len() == values.len() && !fields.is_empty() {
         true => Json::Object(object),
