@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_cast::display::array_value_to_string;
 use arrow_cast::{CastOptions, can_cast_types, cast_with_options};
 use arrow_ord::ord::make_comparator;
-use arrow_schema::{ArrowError, DataType, Fields, SortOptions};
+use arrow_schema::{ArrowError, DataType, Field, Fields, SortOptions};
 
 use crate::names::unique;
 
@@ -25,8 +25,9 @@ pub(crate) fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowErr
     let pair = (array.as_primitive_opt::<Float64Type>(), made.as_primitive_opt::<Float32Type>());
     let lost = match pair {
         (Some(from), Some(to)) => {
-            let mut pairs = from.values().iter().zip(to.values());
-            pairs.position(|(from, to)| from.is_finite() && !to.is_finite())
+            let mut pairs = from.iter().zip(to);
+            let is_lost = |x: f64, y: Option<f32>| x.is_finite() && !y.is_some_and(f32::is_finite);
+            pairs.position(|(from, to)| from.is_some_and(|x| is_lost(x, to)))
         }
         _ if exact => None,
         _ if can_cast_types(to, from) => {
@@ -91,22 +92,35 @@ fn parts<'a>(from: &'a DataType, to: &'a DataType) -> Option<Vec<(&'a DataType, 
         let types = to.iter().map(|field| field.data_type());
         return Some(found.into_iter().map(|field| field.data_type()).zip(types).collect());
     }
+    if let (DataType::Map(from, _), DataType::Map(to, _)) = (from, to) {
+        // Whatever they are called.
+        let (from, to) = (entry(from)?, entry(to)?);
+        let types = |fields: &'a Fields| fields.iter().map(|field| field.data_type());
+        return Some(types(from).zip(types(to)).collect());
+    }
     Some(vec![(item(from)?, item(to)?)])
+}
+
+/// The key and the value of a map.
+fn entry(entries: &Field) -> Option<&Fields> {
+    match entries.data_type() {
+        DataType::Struct(fields) if fields.len() == 2 => Some(fields),
+        _ => None,
+    }
 }
 
 fn renamed_as(names: &[String], fields: &Fields) -> bool {
     names.iter().eq(fields.iter().map(|field| field.name()))
 }
 
-/// The type of the elements of lists, or of the entries of maps.
+/// The type of the elements of lists.
 fn item(data_type: &DataType) -> Option<&DataType> {
     match data_type {
         DataType::List(item)
         | DataType::LargeList(item)
         | DataType::ListView(item)
         | DataType::LargeListView(item)
-        | DataType::FixedSizeList(item, _)
-        | DataType::Map(item, _) => Some(item.data_type()),
+        | DataType::FixedSizeList(item, _) => Some(item.data_type()),
         _ => None,
     }
 }

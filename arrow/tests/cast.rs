@@ -1,7 +1,9 @@
 //! Columns of other data types than those of the records' type: what fits is taken as it is.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use arrow_array::builder::{Int64Builder, MapBuilder, MapFieldNames, StringBuilder};
 use arrow_array::types::Int32Type;
 use arrow_array::{
     Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, Int64Array, ListArray,
@@ -109,6 +111,29 @@ fn fields_are_found_by_their_names() {
     let ty = "struct _{p: struct P{x: u8, X: u8}}";
     assert_eq!(encode(ty, structs(["x", "X"])), Ok(onesheet::encode_list(&[(1u8, 2u8)])));
     assert_eq!(encode(ty, structs(["x", "X_2"])), Ok(onesheet::encode_list(&[(1u8, 2u8)])));
+}
+
+#[test]
+fn keys_and_values_whatever_they_are_called() {
+    let (keys, values) = (StringBuilder::new(), Int64Builder::new());
+    let names = MapFieldNames { entry: "e".into(), key: "k".into(), value: "v".into() };
+    let mut maps = MapBuilder::new(Some(names), keys, values);
+    maps.keys().append_value("a");
+    maps.values().append_value(5);
+    maps.append(true).unwrap();
+    let columns = vec![("a", Arc::new(maps.finish()) as ArrayRef)];
+    let list = encode("struct _{a: map(str, option(u8))}", columns).unwrap();
+    assert_eq!(list, onesheet::encode_list(&[BTreeMap::from([("a", Some(5u8))])]));
+}
+
+#[test]
+fn what_is_in_a_slot_of_a_null_is_not_looked_at() {
+    let nulls = NullBuffer::from(vec![true, false]);
+    let floats = Float64Array::new(vec![1.0, 1e300].into(), Some(nulls.clone()));
+    let expected = onesheet::encode_list(&[Some(1f32), None]);
+    assert_eq!(encode_one("option(f32)", floats), Ok(expected));
+    let floats = Float64Array::new(vec![1.0, 1.5].into(), Some(nulls));
+    assert_eq!(encode_one("option(u8)", floats), Ok(onesheet::encode_list(&[Some(1u8), None])));
 }
 
 /// Parquet has no elements for a list in a struct that is null.

@@ -98,6 +98,7 @@ pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
 }
 
 /// Refuses to write over the file that is read.
+#[cfg(feature = "arrow")]
 pub fn other(input: &Path, output: &Path) -> Result<(), Failure> {
     match (fs::canonicalize(input), fs::canonicalize(output)) {
         (Ok(from), Ok(to)) if from == to && to.is_file() => {

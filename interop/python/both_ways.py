@@ -39,6 +39,12 @@ TURNS = 4  # files of each type, each way
 DAMAGED = 400
 MOST = 256 << 20  # bytes of a body, for both
 
+# 1, -0, the infinities, a NaN, the least and the greatest.
+FLOATS = {
+    32: [0x3F800000, 1 << 31, 0x7F800000, 0xFF800000, 0x7FC00000, 1, 0x7F7FFFFF],
+    64: [0x3FF << 52, 1 << 63, 0x7FF << 52, 0xFFF << 52, 0xFFF8 << 48, 1, (0x7FF << 52) - 1],
+}
+
 # What stands for itself in bytes, and what does not (F2).
 PIECES = [files.MARK, files.ESCAPE, files.MARK[:5], b"\xff\0", b"text"]
 
@@ -59,7 +65,7 @@ def value(t, rng, rows=None, depth=0):
     if "fixed" in t:
         return leaf(t["fixed"], 0, rng)
     if "option" in t:
-        return rng.choice([None, {"some": some(t["option"])}])
+        return {"some": some(t["option"])} if rng.random() < 0.5 else None
     if "seq" in t:
         return [some(t["seq"]) for _ in range(size(t))]
     if "set" in t:
@@ -84,6 +90,8 @@ def value(t, rng, rows=None, depth=0):
         return {["ok", "err"][which]: some(t["result"][which])}
     if "def" in t:
         return value(t["type"]["rows"], rng, t["type"]["rows"], depth + 1)
+    if "rows" in t:
+        return some(t["rows"])
     if "ref" in t:
         return some(rows)
     return leaf(t["type"], t["max"], rng)
@@ -93,11 +101,13 @@ def leaf(name, most, rng):
     """A random value of a type that is a word, of at most so many bytes."""
     if name[0] in "ui" and name[1:].isdigit():
         bits = int(name[1:])
-        x = rng.getrandbits(rng.choice([1, bits // 2, bits]))
+        edges = [(1 << bits) - 1, 1 << bits - 1, (1 << bits - 1) - 1]
+        x = rng.choice([rng.getrandbits(1), rng.getrandbits(bits // 2), rng.getrandbits(bits), *edges])
         return str(x - (1 << bits) if name[0] == "i" and x >> bits - 1 else x)
     if name[0] == "f":
         bits = int(name[1:])
-        return f"{rng.getrandbits(bits):#0{bits // 4 + 2}x}"
+        x = rng.choice([*FLOATS[bits], rng.getrandbits(bits)])
+        return f"{x:#0{bits // 4 + 2}x}"
     if name == "bytes":
         return b"".join(rng.choices(PIECES, k=rng.randint(0, most // 8))).hex()
     if name == "str":

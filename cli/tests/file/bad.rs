@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::{dir, names, numbers, onesheet, text};
 
 #[track_caller]
-fn fails(dir: &Path, args: &[&str], input: &[u8], code: i32, message: &str) {
+pub fn fails(dir: &Path, args: &[&str], input: &[u8], code: i32, message: &str) {
     let got = onesheet(dir, args, input);
     let stderr = text(got.stderr);
     assert!(stderr.contains(message), "{args:?}: {stderr}");

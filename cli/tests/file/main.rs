@@ -1,6 +1,11 @@
-//! The commands for files of records: `write`, `check`, `cat`, `recover`, `inspect`, `schema file`.
+//! The commands for files of records: `write`, `check`, `cat`, `recover`, `export`, `import`, `inspect`,
+//! `schema file`.
 
 mod bad;
+#[cfg(feature = "arrow")]
+mod export;
+#[cfg(feature = "arrow")]
+mod import;
 mod inspect;
 mod read;
 mod schema;
