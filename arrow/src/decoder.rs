@@ -12,7 +12,7 @@ use onesheet_dynamic::Type;
 use crate::cast::cast;
 use crate::column::{Column, Kind};
 use crate::error::Error;
-use crate::from_arrow::is_same;
+use crate::from_arrow::may_be;
 use crate::rows;
 use crate::slots::Slots;
 
@@ -71,8 +71,9 @@ impl Decoder {
     }
 
     /// The same with the columns cast of which a schema block's `about` says so: `arrow:at` with the
-    /// value `Timestamp(ms)` makes the column `at` such a time. What is no data type, or none
-    /// that [`type_of`](crate::type_of) makes the column's type of, is passed over.
+    /// value `Timestamp(ms)` makes the column `at` such a time. Integers become
+    /// dates, times and durations, texts decimals, in lists and structs, too. What is no data type, or
+    /// another one, is passed over.
     #[must_use]
     pub fn cast<'a>(self, about: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut fields: Vec<Arc<Field>> = self.fields.iter().cloned().collect();
@@ -80,7 +81,7 @@ impl Decoder {
             let name = key.strip_prefix(CAST_PREFIX);
             let field = fields.iter_mut().find(|field| Some(field.name().as_str()) == name);
             let (Some(field), Some(data_type)) = (field, data_type(value)) else { continue };
-            if is_same(field.data_type(), &data_type)
+            if may_be(field.data_type(), &data_type)
                 && can_cast_types(field.data_type(), &data_type)
             {
                 *field = Arc::new(field.as_ref().clone().with_data_type(data_type));

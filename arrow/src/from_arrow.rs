@@ -55,9 +55,27 @@ fn column(field: &Field) -> Result<Type, Error> {
     Ok(if field.is_nullable() { Type::Option(Box::new(ty)) } else { ty })
 }
 
-/// Whether two data types are of one type.
-pub(crate) fn is_same(a: &DataType, b: &DataType) -> bool {
-    matches!((value(a), value(b)), (Ok(a), Ok(b)) if a == b)
+/// Whether a column that has the first data type may be one of the second, which says more: a time for
+/// a number, a decimal for text. Of lists, the elements; of structs, the fields.
+pub(crate) fn may_be(from: &DataType, to: &DataType) -> bool {
+    let field = |from: &Field, to: &Field| {
+        from.name() == to.name()
+            && from.is_nullable() == to.is_nullable()
+            && may_be(from.data_type(), to.data_type())
+    };
+    match (from, to) {
+        (DataType::List(from), DataType::List(to) | DataType::LargeList(to)) => {
+            from.is_nullable() == to.is_nullable() && may_be(from.data_type(), to.data_type())
+        }
+        (DataType::Map(from, _), DataType::Map(to, _)) => field(from, to),
+        (DataType::Struct(from), DataType::Struct(to)) => {
+            from.len() == to.len() && from.iter().zip(to).all(|(from, to)| field(from, to))
+        }
+        (DataType::Float32, DataType::Float16) => true,
+        (DataType::Utf8, to) => to.is_string() || to.is_decimal(),
+        (DataType::Binary, to) => to.is_binary(),
+        (from, to) => from == to || (from.is_integer() && to.is_temporal()),
+    }
 }
 
 fn value(data_type: &DataType) -> Result<Type, Error> {

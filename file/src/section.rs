@@ -66,7 +66,8 @@ impl<'a> Section<'a> {
     }
 
     /// The same, with its bytes kept.
-    pub(crate) fn into_owned(self) -> Section<'static> {
+    #[must_use]
+    pub fn into_owned(self) -> Section<'static> {
         Section { payload: Cow::Owned(self.payload.into_owned()) }
     }
 

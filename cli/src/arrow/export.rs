@@ -17,8 +17,8 @@ use crate::files;
 pub fn export(args: &Export) -> Result<(), Failure> {
     let format = args.format()?;
     files::other(&args.file.file, &args.output)?;
-    let mut decoder =
-        newest(&args.file.file)?.map(|section| decoder(&section, args)).transpose()?;
+    let mut columns =
+        newest(&args.file.file)?.map(|section| Columns::of(section, args)).transpose()?;
     let mut input = Input::open(&args.file)?;
     let mut rows = 0;
     files::write_with(&args.output, |out| {
@@ -28,12 +28,12 @@ pub fn export(args: &Export) -> Result<(), Failure> {
         input.each(|found| {
             match &found.event.what {
                 What::Section(section) => {
-                    let decoder = match &decoder {
-                        Some(decoder) => decoder,
+                    let columns = match &columns {
+                        Some(columns) => columns,
                         // Of what is read from a pipe, the first section says what is written.
-                        None => decoder.insert(self::decoder(section, args)?),
+                        None => columns.insert(Columns::of(section.clone().into_owned(), args)?),
                     };
-                    if let Err(why) = section.is_read_as(decoder.ty()) {
+                    if let Err(why) = section.is_read_as(columns.decoder.ty()) {
                         fits = false;
                         return Ok(Step::Wrong(Problem::new("F14", "schema", shown(&why))));
                     }
@@ -43,14 +43,18 @@ pub fn export(args: &Export) -> Result<(), Failure> {
                             format,
                             args.compression,
                             &args.output,
-                            decoder.schema(),
+                            columns.decoder.schema(),
                             out,
                         )?);
                     }
+                    if columns.lack_some_of(section) {
+                        let what = "it has fields that are left out, for they are not in the first section";
+                        return Ok(Step::Wrong(Problem::new("F14", "schema", what)));
+                    }
                 }
                 What::Records(block) if fits => {
-                    if let (Some(decoder), Some(sink)) = (&decoder, &mut sink) {
-                        match batch(decoder, found, block) {
+                    if let (Some(columns), Some(sink)) = (&columns, &mut sink) {
+                        match batch(&columns.decoder, found, block) {
                             Ok(batch) => {
                                 sink.write(&batch)?;
                                 rows += batch.num_rows();
@@ -88,6 +92,24 @@ fn newest(path: &Path) -> Result<Option<Section<'static>>, Failure> {
     }
     let sections = Outline::of(&mut file).map_err(unreadable)?.sections;
     Ok(onesheet_arrow::newest(sections.iter().map(|entry| &entry.section)).cloned())
+}
+
+/// The section as whose type all records are written, and what makes columns of them.
+struct Columns {
+    section: Section<'static>,
+    decoder: Decoder,
+}
+
+impl Columns {
+    fn of(section: Section<'static>, args: &Export) -> Result<Self, Failure> {
+        Ok(Columns { decoder: decoder(&section, args)?, section })
+    }
+
+    /// Whether a section that is read as this one is of a newer type.
+    fn lack_some_of(&self, section: &Section<'_>) -> bool {
+        let newest = onesheet_arrow::newest([&self.section, section]);
+        newest.is_some_and(|newest| newest.fingerprint() != self.section.fingerprint())
+    }
 }
 
 /// What makes columns of the records of a section, of those that were asked for.

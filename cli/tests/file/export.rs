@@ -30,6 +30,24 @@ fn rows_of_csv() {
 }
 
 #[test]
+fn fields_that_came_later() {
+    let dir = dir("export_later");
+    let old = "extensible struct A{x: u8}";
+    let new = "extensible struct A{x: u8, y: str default}";
+    takes(&dir, &["write", "-t", old, "log"], "[1]\n", 0, "", &[]);
+    takes(&dir, &["write", "-t", new, "--append", "log"], "[2, \"b\"]\n", 0, "", &[]);
+    gives(&dir, &["export", "log", "out.csv"], 0, "out.csv: records: 2\n", &[]);
+    assert_eq!(fs::read_to_string(dir.join("out.csv")).unwrap(), "x,y\n1,\n2,b\n");
+
+    // From a pipe, what comes later is not known when the columns are written.
+    let got = onesheet(&dir, &["export", "-", "piped.csv"], &fs::read(dir.join("log")).unwrap());
+    assert_eq!(got.status.code(), Some(1));
+    let said = text(got.stderr);
+    assert!(said.contains("schema: it has fields that are left out"), "{said}");
+    assert_eq!(fs::read_to_string(dir.join("piped.csv")).unwrap(), "x\n1\n2\n");
+}
+
+#[test]
 fn csv_of_what_is_made_of_parts() {
     let dir = dir("export_parts");
     let ty =
