@@ -174,9 +174,7 @@ def array(type, length):
     if type == "u8" and length > 0:
         return Column(pa.binary(length), False, lambda v: bytes(map(int, v)))
     item = column(type)
-    field = pa.field("item", item.type, item.nullable)
-    data_type = pa.list_(field, length) if length else pa.list_(field)
-    return Column(data_type, False, lambda v: [item.of(x) for x in v])
+    return Column(list_of(item), False, lambda v: [item.of(x) for x in v])
 
 
 def map_of(key, value):
