@@ -1,7 +1,9 @@
 //! Encoding again and again, in memory that is kept.
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
+use crate::error::{Error, Result};
 use crate::ser::Serialize;
 use crate::sink::{Kept, Sheet};
 
@@ -32,7 +34,19 @@ impl Encoder {
     #[inline]
     pub fn encode<T: Serialize + ?Sized>(&mut self, value: &T) -> &[u8] {
         self.out.clear();
-        let Ok(()) = value.serialize(&mut Sheet::new(&mut self.out, &mut self.kept));
+        let mut sheet = Sheet::new(&mut self.out, &mut self.kept);
+        let Ok::<(), Infallible>(()) = value.serialize(&mut sheet);
         &self.out
+    }
+
+    /// Encodes a value to a message, of a type that may refuse it: the same as
+    /// [`try_encode`](crate::try_encode), in memory of the encoder.
+    ///
+    /// # Errors
+    /// As [`try_encode`](crate::try_encode).
+    pub fn try_encode<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<&[u8]> {
+        self.out.clear();
+        value.serialize(&mut Sheet::<Error>::new(&mut self.out, &mut self.kept))?;
+        Ok(&self.out)
     }
 }

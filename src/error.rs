@@ -78,3 +78,27 @@ impl defmt::Format for Error {
 }
 
 impl core::error::Error for Error {}
+
+impl From<Error> for ErrorKind {
+    fn from(error: Error) -> Self {
+        error.kind()
+    }
+}
+
+impl From<core::num::TryFromIntError> for ErrorKind {
+    fn from(_: core::num::TryFromIntError) -> Self {
+        ErrorKind::OutOfRange
+    }
+}
+
+impl From<core::char::CharTryFromError> for ErrorKind {
+    fn from(_: core::char::CharTryFromError) -> Self {
+        ErrorKind::InvalidChar
+    }
+}
+
+impl From<core::str::Utf8Error> for ErrorKind {
+    fn from(_: core::str::Utf8Error) -> Self {
+        ErrorKind::InvalidUtf8
+    }
+}

@@ -6,7 +6,7 @@
 
 use crate::de::Deserialize;
 use crate::ser::Serialize;
-use crate::types::via::{FixedWidth, With};
+use crate::types::with::{DeserializeAs, FixedWidth, SerializeAs};
 
 /// An array of as many elements as that constant says: `T`, unless it could not be computed.
 pub trait If<T: ?Sized> {
@@ -47,13 +47,13 @@ pub const fn decodes_in_rows<'de, T: Deserialize<'de>>() -> usize {
 
 /// That a field can be written as `M` says.
 #[must_use]
-pub const fn encodes_with<M: With<T, Wire: Serialize>, T>() -> usize {
+pub const fn encodes_with<M: SerializeAs<T>, T>() -> usize {
     0
 }
 
 /// That a field can be read as `M` says.
 #[must_use]
-pub const fn decodes_with<'de, M: With<T, Wire: Deserialize<'de>>, T>() -> usize {
+pub const fn decodes_with<'de, M: DeserializeAs<'de, T>, T>() -> usize {
     0
 }
 

@@ -21,17 +21,20 @@
 //! | encode | [`encode`]; [`encode_into`] to memory of yours; [`encode_to_slice`] without any |
 //! | encode again and again | [`Encoder`], which keeps its memory |
 //! | know the size | [`encoded_len`] of a value; [`Serialize::MAX_LEN`](const@Serialize::MAX_LEN) of a type, with [`Bounded`] |
+//! | fill pages | [`max_seq_items`], how many values surely fit; [`encode_fitting`], as many as do |
 //! | decode | [`decode`] |
 //! | keep the number of values elsewhere | [`encode_list`], [`decode_list`], [`decode_list_view`] |
 //! | read without copying or allocating | [`decode_view`], to `&str`, `&[u8]`, [`Seq`] and structs of them |
 //! | read what you do not trust | any of them; [`decode_with`] sets the [`Limits`] |
+//! | write to a stream, read from one | [`encode_to_writer`], [`decode_from_reader`]: one message to its end; [`frame::prefixed`]: each behind its length |
 //! | read messages back to back | [`decode_prefix`]; on a line or a stream, [`frame`] |
 //! | write records to flash or a card, without an allocator | [`mod@file`]; with the standard library, the crate `onesheet-file` |
 //! | bound a type parameter | [`Serialize`](trait@Serialize); [`DeserializeOwned`] |
 //! | give a type a form | the derives [`Serialize`](derive@Serialize) and [`Deserialize`](derive@Deserialize), and their attributes |
 //! | change a type later | `#[onesheet(`[`extensible`](derive@Serialize#extensible)`)]` |
 //! | hold a type of another crate | `#[onesheet(`[`with`](derive@Serialize#with)`)]`, or the traits [by hand](trait@Serialize) |
-//! | read a foreign header | [`Be`], [`Le`] |
+//! | read a foreign header | [`Be`], [`Le`], [`bits`](derive@Serialize#bits), [`Padded`] text, [`U16Prefixed`] text |
+//! | move here from bincode, postcard or serde_json; change a type; talk over a line | the guides, module `guide` |
 //! | describe a type to other programs | [`Serialize::SCHEMA`](const@Serialize::SCHEMA), a [`Schema`] |
 //!
 //! What is decoded is strict: of a message that is accepted, encoding the value gives the same bytes again,
@@ -68,8 +71,10 @@
 //! - `std` (default): `HashMap`, `HashSet`, `SystemTime`, [`frame::prefixed`] for `std::io`; implies `alloc`.
 //! - `alloc`: `Vec`, `String` and whatever else claims memory; [`encode`], [`encode_into`], [`Encoder`].
 //! - `derive` (default): the derives.
-//! - `heapless-0_8`, `heapless-0_9`, `arrayvec`: the containers of these crates, which have a `MAX_LEN` and need no allocator.
+//! - `serde-1`: fields of types that have only serde's traits, [with](derive@Serialize#with) `= Serde`; implies `alloc`.
+//! - `embedded-io-0_6`, `embedded-io-0_7`: streams of the crate embedded-io, in the module of that name.
 //! - `defmt`: `defmt::Format` for [`Error`] and [`ErrorKind`].
+//! - one for each of the crates whose types are told [below](#types-of-other-crates), from `arrayvec-0_7` to `uuid-1`.
 //!
 //! Without any, all else is there: encoding into `&mut [u8]`, and decoding from `&[u8]` to numbers, text,
 //! arrays, structs, enums and borrowed lists. No feature changes a byte of what is written.
@@ -92,6 +97,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod bits;
 mod bounded;
 mod crc;
 mod de;
@@ -99,10 +105,13 @@ mod de;
 mod encoder;
 mod endian;
 mod error;
+mod ext;
 mod field;
 pub mod file;
 mod fixed_column;
 pub mod frame;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 mod key;
 mod limits;
 mod load;
@@ -110,23 +119,36 @@ mod max_len;
 mod message;
 mod output;
 mod packed;
+mod padded;
+mod page;
 mod raw;
 mod reader;
 pub mod schema;
 mod schema_text;
 mod ser;
+#[cfg(feature = "serde-1")]
+mod serde;
 mod sink;
+mod stream;
 mod types;
+mod u16_prefixed;
 mod utf8;
 mod varint;
 mod view;
 
+#[cfg(feature = "serde-1")]
+pub use self::serde::Serde;
+pub use bits::BitField;
 pub use bounded::{Bounded, Counted};
 pub use de::{Deserialize, DeserializeOwned};
 #[cfg(feature = "alloc")]
 pub use encoder::Encoder;
 pub use endian::{Be, Fixed, Le, Number};
 pub use error::{Error, ErrorKind, Result};
+#[cfg(feature = "bitflags-2")]
+pub use ext::FlagBits;
+#[cfg(feature = "bytemuck-1")]
+pub use ext::PodArray;
 pub use key::Key;
 pub use limits::Limits;
 pub use message::{
@@ -135,7 +157,8 @@ pub use message::{
 };
 #[cfg(feature = "alloc")]
 pub use message::{
-    decode_list, decode_list_with, encode, encode_into, encode_list, encode_list_into,
+    decode_list, decode_list_with, encode, encode_into, encode_list, encode_list_into, try_encode,
+    try_encode_into, try_encode_list_into,
 };
 /// Derives the trait [`Deserialize`](trait@Deserialize) for a struct or an enum, which may borrow
 /// from the message. The attributes are those of [`Serialize`](derive@Serialize), which documents
@@ -146,15 +169,30 @@ pub use onesheet_derive::Deserialize;
 #[cfg(feature = "derive")]
 pub use onesheet_derive::Serialize;
 pub use output::SliceWriter;
+pub use padded::{Encoding, Padded, Padding, Spaces, Utf16Be, Utf16Le, Zeros};
+pub use page::{encode_fitting, max_seq_items, max_seq_len};
 pub use raw::Items;
 pub use reader::Reader;
 pub use schema::Schema;
 pub use ser::{Serialize, Sink, Writer};
-pub use types::via::With;
+#[cfg(any(feature = "embedded-io-0_6", feature = "embedded-io-0_7"))]
+pub use stream::StreamError;
+#[cfg(feature = "embedded-io-0_6")]
+pub use stream::embedded_io_0_6;
+#[cfg(feature = "embedded-io-0_7")]
+pub use stream::embedded_io_0_7;
+#[cfg(feature = "std")]
+pub use stream::{decode_from_reader, encode_to_writer};
+pub use types::with::{Fallible, Utf8, With};
+pub use u16_prefixed::U16Prefixed;
 pub use view::{Indexed, Seq, SeqIter};
 
 #[doc(hidden)]
 pub mod __private {
+    pub mod bits {
+        pub use crate::bits::{bytes, from_bytes, part, schema, shifts, to_bytes};
+    }
+
     pub use crate::de::Part;
     #[cfg(feature = "alloc")]
     pub use crate::key::by_ascending_parts;
@@ -162,12 +200,13 @@ pub mod __private {
     pub use crate::raw::{Built, Layout, Order, Places};
     pub use crate::schema::variants;
     pub use crate::ser::SerializeVariants;
+    pub use crate::types::convert;
     pub use crate::types::enumeration::{self, DeserializeVariants, EnumColumn, EnumList, Tags};
     pub use crate::types::extensible::{self, FieldColumn};
     pub use crate::types::fixed::{self, FixedColumn};
     pub use crate::types::rows::{self, RowsColumn};
     pub use crate::types::tuple::{StructColumn, all, fixed_size, sum};
-    pub use crate::types::via::{AsFixed, Via, claims_with};
+    pub use crate::types::with::{AsFixed, Borrow, DeserializeAs, Leaf, Same, SerializeAs, Via};
 
     pub mod field {
         pub use crate::field::*;

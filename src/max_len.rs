@@ -29,6 +29,14 @@ pub(crate) const fn of(schema: &Schema) -> usize {
     }
 }
 
+/// The most bytes of a sequence of at most so many values, with its count.
+pub(crate) const fn of_seq(item: &'static Schema, n: usize) -> Option<usize> {
+    match list(&Schema::Seq { item, max: Some(n) }, 1) {
+        Ok(len) => Some(len),
+        Err(_) => None,
+    }
+}
+
 /// The innermost field without a bound, and its struct, enum or variant.
 #[derive(Clone, Copy)]
 struct Unbounded {
@@ -93,6 +101,7 @@ const fn list(schema: &Schema, n: usize) -> Len {
             let entries = plus(ok!(list(key, count)), ok!(list(value, count)));
             plus(ok!(counts(max, n)), ok!(entries))
         }
+        Schema::Foreign { max_len, .. } => times(max_len, n),
         Schema::Option(value) => plus(n.div_ceil(8), ok!(list(value, n))),
         Schema::Array(item, len) => list(item, ok!(times(len, n))),
         Schema::Tuple(parts) => {

@@ -2,8 +2,12 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use core::convert::Infallible;
 
 use crate::de::Deserialize;
+#[cfg(feature = "alloc")]
+use crate::error::Error;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::output::SliceWriter;
@@ -42,7 +46,66 @@ pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
 #[inline]
 pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
     let mut kept = sink::Kept::default();
-    let Ok(()) = value.serialize(&mut sink::Sheet::new(out, &mut kept));
+    let Ok::<(), Infallible>(()) = value.serialize(&mut sink::Sheet::new(out, &mut kept));
+}
+
+/// Encodes a value to a message, of a type that may refuse it: as [`encode`] for any other.
+///
+/// It is for types with parts that can hold what they are not written as: a path that is no UTF-8,
+/// a number of more bits than it is given. [`encode`], which cannot fail, does not compile for them.
+///
+/// ```
+/// use onesheet::{ErrorKind, Serialize, Utf8, try_encode};
+/// use std::path::PathBuf;
+///
+/// #[derive(Serialize)]
+/// struct Backup {
+///     #[onesheet(with = Utf8)]
+///     path: PathBuf,
+/// }
+///
+/// assert_eq!(try_encode(&Backup { path: "notes.txt".into() })?, b"\x09notes.txt");
+/// # #[cfg(unix)] {
+/// use std::os::unix::ffi::OsStringExt;
+///
+/// let path = std::ffi::OsString::from_vec(vec![0xff]).into();
+/// let error = try_encode(&Backup { path }).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Refused);
+/// # }
+/// # Ok::<(), onesheet::Error>(())
+/// ```
+///
+/// # Errors
+/// Why a part was refused, and how many bytes were written before.
+#[cfg(feature = "alloc")]
+pub fn try_encode<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    let mut out = Vec::with_capacity(value.len_hint().saturating_add(16));
+    try_encode_into(value, &mut out)?;
+    Ok(out)
+}
+
+/// Encodes a value to the end of `out` as [`encode_into`] does, of a type that may refuse it.
+///
+/// # Errors
+/// As [`try_encode`]; `out` is then as long as before.
+#[cfg(feature = "alloc")]
+pub fn try_encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<()> {
+    attempt(out, |sheet| value.serialize(sheet))
+}
+
+/// Writes to the end of `out`, or leaves it as it is.
+#[cfg(feature = "alloc")]
+#[inline]
+fn attempt(
+    out: &mut Vec<u8>,
+    write: impl FnOnce(&mut sink::Sheet<'_, Error>) -> Result<()>,
+) -> Result<()> {
+    let start = out.len();
+    let written = write(&mut sink::Sheet::new(out, &mut sink::Kept::default()));
+    written.map_err(|error| {
+        out.truncate(start);
+        Error::new(error.kind(), error.offset().saturating_sub(start))
+    })
 }
 
 /// Encodes values as a list without its count: enc(T, v1 … vn). It cannot fail.
@@ -70,12 +133,24 @@ pub fn encode_list<T: Serialize>(values: &[T]) -> Vec<u8> {
 #[cfg(feature = "alloc")]
 pub fn encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) {
     let mut kept = sink::Kept::default();
-    let Ok(()) = sink::Sheet::new(out, &mut kept).write_list(Items::of(values));
+    let mut sheet = sink::Sheet::new(out, &mut kept);
+    let Ok::<(), Infallible>(()) = sheet.write_list(Items::of(values));
+}
+
+/// Encodes values as a list without its count, as [`encode_list_into`] does, of a type that may refuse
+/// them.
+///
+/// # Errors
+/// As [`try_encode_into`].
+#[cfg(feature = "alloc")]
+pub fn try_encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) -> Result<()> {
+    attempt(out, |sheet| sheet.write_list(Items::of(values)))
 }
 
 /// Encodes a value to the start of `buf`, and returns its length in bytes. It needs no allocator.
 ///
-/// [`MAX_LEN`](const@Serialize::MAX_LEN) is how long `buf` has to be for a type of bounded size.
+/// [`MAX_LEN`](const@Serialize::MAX_LEN) is how long `buf` has to be for a type of bounded size. Of a
+/// sequence, [`encode_fitting`](crate::encode_fitting) writes as many values as fit.
 ///
 /// ```
 /// use onesheet::{ErrorKind, Serialize, encode_to_slice};
@@ -90,7 +165,8 @@ pub fn encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) {
 /// ```
 ///
 /// # Errors
-/// [`BufferFull`](crate::ErrorKind::BufferFull) if it does not fit; what `buf` holds is then unspecified.
+/// [`BufferFull`](crate::ErrorKind::BufferFull) if it does not fit, or as [`try_encode`](crate::Writer::refuse);
+/// what `buf` holds is then unspecified.
 #[inline]
 pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Result<usize> {
     let mut w = SliceWriter::new(buf);
@@ -98,7 +174,8 @@ pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Resu
     Ok(Writer::position(&w))
 }
 
-/// The length of the encoded value, in bytes. It takes about as long as encoding, and no memory.
+/// The length of the encoded value, in bytes; unspecified for one that cannot be encoded. It takes about
+/// as long as encoding, and no memory.
 ///
 /// ```
 /// assert_eq!(onesheet::encoded_len("hi"), 3);
@@ -106,7 +183,8 @@ pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Resu
 #[must_use]
 pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> usize {
     let mut counter = sink::Counter::default();
-    let Ok(()) = value.serialize(&mut counter);
+    // What is refused has no length.
+    let _ = value.serialize(&mut counter);
     Writer::position(&counter)
 }
 

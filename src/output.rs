@@ -1,5 +1,8 @@
 //! Where bytes go: a slice of fixed size, and what a `Vec<u8>` takes at once.
 
+use core::convert::Infallible;
+use core::marker::PhantomData;
+
 use crate::error::{Error, ErrorKind};
 #[cfg(feature = "alloc")]
 use crate::raw;
@@ -8,20 +11,75 @@ use crate::varint;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
+/// What writing to memory can fail with: [`Infallible`], or an [`Error`] where a value may be refused.
+pub trait Failure: Sized {
+    /// Whether there is no such thing.
+    const NEVER: bool;
+
+    /// The failure of that kind, if there is such a thing.
+    fn fail(kind: ErrorKind, position: usize) -> Result<(), Self>;
+}
+
+impl Failure for Infallible {
+    const NEVER: bool = true;
+
+    #[inline(always)]
+    fn fail(_: ErrorKind, _: usize) -> Result<(), Self> {
+        Ok(())
+    }
+}
+
+impl Failure for Error {
+    const NEVER: bool = false;
+
+    #[inline(always)]
+    fn fail(kind: ErrorKind, position: usize) -> Result<(), Self> {
+        Err(failed(kind, position))
+    }
+}
+
+#[cold]
+fn failed(kind: ErrorKind, position: usize) -> Error {
+    Error::new(kind, position)
+}
+
+/// Refuses a value; does not compile where writing cannot fail.
+#[inline(always)]
+pub(crate) fn refuse<E: Failure>(kind: ErrorKind, position: usize) -> Result<(), E> {
+    const {
+        assert!(
+            !E::NEVER,
+            "`encode` cannot fail, and a part of this type may be refused, as a path that is no \
+             UTF-8 and a number too large for its bits are: write `try_encode`, `try_encode_into`, `try_encode_list_into`, \
+             `Encoder::try_encode` or `encode_to_slice`"
+        );
+    }
+    E::fail(kind, position)
+}
+
 /// A writer into a slice of fixed size.
 ///
 /// Once a write did not fit, what the slice holds is unspecified.
 #[derive(Debug)]
-pub struct SliceWriter<'a> {
+pub struct SliceWriter<'a, E = Error> {
     buf: &'a mut [u8],
     position: usize,
+    error: PhantomData<fn() -> E>,
 }
 
 impl<'a> SliceWriter<'a> {
     /// A writer to the start of `buf`.
     #[inline]
     pub fn new(buf: &'a mut [u8]) -> Self {
-        SliceWriter { buf, position: 0 }
+        SliceWriter::of(buf)
+    }
+}
+
+impl<'a, E: Failure> SliceWriter<'a, E> {
+    /// The same, for a part of something that fails with `E`.
+    #[inline]
+    pub(crate) fn of(buf: &'a mut [u8]) -> Self {
+        SliceWriter { buf, position: 0, error: PhantomData }
     }
 
     /// Bytes written so far.
@@ -32,24 +90,23 @@ impl<'a> SliceWriter<'a> {
 
     /// The next `len` bytes, to be filled.
     #[inline]
-    pub(crate) fn room(&mut self, len: usize) -> Result<&mut [u8], Error> {
-        let room = self.buf.get_mut(self.position..).and_then(|rest| rest.get_mut(..len));
-        let Some(room) = room else { return Err(full(self.position)) };
+    pub(crate) fn room(&mut self, len: usize) -> Option<&mut [u8]> {
+        let room = self.buf.get_mut(self.position..).and_then(|rest| rest.get_mut(..len))?;
         self.position += len;
-        Ok(room)
+        Some(room)
     }
 
     /// Writes one byte.
     #[inline(always)]
-    pub(crate) fn push(&mut self, byte: u8) -> Result<(), Error> {
-        let Some(room) = self.buf.get_mut(self.position) else { return Err(full(self.position)) };
+    pub(crate) fn push(&mut self, byte: u8) -> Result<(), E> {
+        let Some(room) = self.buf.get_mut(self.position) else { return self.full() };
         *room = byte;
         self.position += 1;
         Ok(())
     }
 
     /// Moves the last `len` bytes before those that were written since `start`.
-    pub(crate) fn turn(&mut self, start: usize, len: usize) -> Result<(), Error> {
+    pub(crate) fn turn(&mut self, start: usize, len: usize) -> Result<(), E> {
         match self.buf.get_mut(start..self.position) {
             Some(block) => {
                 // A rotation to the right: std's could panic, and is more code.
@@ -60,14 +117,15 @@ impl<'a> SliceWriter<'a> {
                 }
                 Ok(())
             }
-            None => Err(full(self.position)),
+            None => self.full(),
         }
     }
-}
 
-#[cold]
-fn full(position: usize) -> Error {
-    Error::new(ErrorKind::BufferFull, position)
+    /// That what is written does not fit.
+    #[inline(always)]
+    pub(crate) fn full(&self) -> Result<(), E> {
+        E::fail(ErrorKind::BufferFull, self.position)
+    }
 }
 
 /// Appends the first `len` bytes of a word.

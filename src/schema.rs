@@ -91,6 +91,13 @@ pub enum Schema {
     Result(&'static Schema, &'static Schema),
     /// An enum (W11, W13).
     Enum(&'static Enum),
+    /// A type outside of the format, for packets of another protocol: no other reader takes its schema.
+    Foreign {
+        /// What it is.
+        name: &'static str,
+        /// Most bytes that a value takes.
+        max_len: usize,
+    },
     /// W14. The inner type is behind a function, for it may contain this one.
     Rows {
         /// The name of the type.
@@ -257,8 +264,31 @@ impl Schema {
     }
 
     /// The same type with at most `max` bytes or elements, if it has a count.
+    ///
+    /// A type by hand says its bound so: what it is in has a [`MAX_LEN`](crate::Serialize::MAX_LEN) then.
+    ///
+    /// ```
+    /// use onesheet::{Items, Schema, Serialize, Sink, Writer};
+    ///
+    /// /// A name of at most 20 bytes.
+    /// struct Name(String);
+    ///
+    /// impl Serialize for Name {
+    ///     const SCHEMA: &'static Schema = &str::SCHEMA.with_max(20);
+    ///
+    ///     fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    ///         self.0.serialize(w)
+    ///     }
+    ///
+    ///     fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+    ///         s.borrow(items, |name| &name.0)
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(<(u8, Name)>::MAX_LEN, 1 + 1 + 20);
+    /// ```
     #[must_use]
-    pub(crate) const fn with_max(self, max: usize) -> Self {
+    pub const fn with_max(self, max: usize) -> Self {
         let max = Some(max);
         match self {
             Schema::Str { .. } => Schema::Str { max },

@@ -198,6 +198,7 @@ fn text(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
             })?;
             f.write_str("}")
         }
+        Schema::Foreign { name, .. } => write!(f, "foreign {name:?}"),
         Schema::Rows { name, schema } => match Rows::find(rows, name, schema) {
             Some(distance) => write!(f, "ref {}", Rows::label_at(rows, distance)),
             None => {
@@ -306,6 +307,7 @@ fn json(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
             })?;
             f.write_str("]}")
         }
+        Schema::Foreign { name, .. } => write!(f, "{{\"foreign\":{name:?}}}"),
         Schema::Rows { name, schema } => match Rows::find(rows, name, schema) {
             Some(distance) => write!(f, "{{\"ref\":\"{}\"}}", Rows::label_at(rows, distance)),
             None => {
@@ -414,6 +416,7 @@ fn wire(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
             })?;
             f.write_str("}")
         }
+        Schema::Foreign { name, .. } => write!(f, "foreign {name:?}"),
         Schema::Rows { name, schema } => match Rows::find(rows, name, schema) {
             Some(distance) => write!(f, "^{distance}"),
             None => {

@@ -3,7 +3,8 @@
 //! A type describes itself once, to a [`Writer`] for one value and to a [`Sink`] for a list. These
 //! decide how a list is written; how, is said in `sink`.
 
-use crate::output::SliceWriter;
+use crate::error::ErrorKind;
+use crate::output::{Failure, SliceWriter};
 use crate::packed::Kind;
 use crate::raw::{Items, Layout};
 use crate::schema::Schema;
@@ -148,7 +149,8 @@ pub trait Serialize {
     /// The most bytes that a value takes, for types of bounded size; naming it for another type
     /// does not compile, and says which field has no bound.
     ///
-    /// Rows types have none. It is computed from [`SCHEMA`](Self::SCHEMA), and is exact but for
+    /// Rows types have none. It is computed from [`SCHEMA`](Self::SCHEMA), where a type by hand says its
+    /// bound ([`with_max`](Schema::with_max)), and is exact but for
     /// lists of enums, of bounded sequences and of extensible types, where it may be more than the
     /// longest value takes.
     ///
@@ -202,8 +204,9 @@ pub trait Serialize {
 /// The trait is sealed: an extensible block (W12) is written before its length is known, so that what
 /// is written must be at hand. To send bytes elsewhere, encode into a buffer first.
 pub trait Writer: Sealed + Sized {
-    /// What writing can fail with: nothing, if there is memory.
-    type Error;
+    /// What writing can fail with: nothing, if there is memory and no value is
+    /// [refused](Self::refuse).
+    type Error: Failure;
 
     /// Writes bytes as they are.
     fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
@@ -255,8 +258,21 @@ pub trait Writer: Sealed + Sized {
     fn write_fixed(
         &mut self,
         size: usize,
-        f: impl FnOnce(&mut SliceWriter<'_>) -> crate::Result<()>,
+        f: impl FnOnce(&mut SliceWriter<'_, Self::Error>) -> Result<(), Self::Error>,
     ) -> Result<(), Self::Error>;
+
+    /// Refuses the value: an error of that kind, for a value that its wire type has no form of.
+    ///
+    /// A type whose impl calls it is encoded by [`try_encode`](crate::try_encode) and its like, or to
+    /// a slice. [`encode`](crate::encode), which cannot fail, does not compile for it; `cargo check`
+    /// does not see that, `cargo build` does:
+    ///
+    /// ```compile_fail,E0080
+    /// use onesheet::{Fallible, encode};
+    ///
+    /// encode(&Fallible(Some("text")));
+    /// ```
+    fn refuse(&mut self, kind: ErrorKind) -> Result<(), Self::Error>;
 }
 
 /// Where the values of a list go, column by column.
@@ -265,8 +281,11 @@ pub trait Writer: Sealed + Sized {
 /// straight to the output, or kept beside the others until all values were seen, or in a walk for
 /// each.
 pub trait Sink: Sealed + Sized {
-    /// What writing can fail with: nothing, if there is memory.
-    type Error;
+    /// What writing can fail with, as of a [`Writer`].
+    type Error: Failure;
+
+    /// Refuses a value, as [`Writer::refuse`] does.
+    fn refuse(&mut self, kind: ErrorKind) -> Result<(), Self::Error>;
 
     /// Writes values as what `f` borrows from each.
     fn borrow<'a, T: ?Sized, U: Serialize + ?Sized + 'a>(
@@ -336,7 +355,7 @@ pub trait Sink: Sealed + Sized {
         &mut self,
         items: Items<'_, T>,
         size: usize,
-        f: impl Fn(&T, &mut SliceWriter<'_>) -> crate::Result<()>,
+        f: impl Fn(&T, &mut SliceWriter<'_, Self::Error>) -> Result<(), Self::Error>,
     ) -> Result<(), Self::Error>;
 
     /// Writes the block of extensible values (W12), of so many columns, which `f` writes.

@@ -4,6 +4,7 @@
 pub(crate) mod array;
 pub(crate) mod boolean;
 pub(crate) mod capacity;
+pub mod convert;
 pub mod enumeration;
 pub mod extensible;
 pub mod fixed;
@@ -19,4 +20,5 @@ pub(crate) mod text;
 pub(crate) mod time;
 pub(crate) mod tuple;
 pub(crate) mod via;
+pub(crate) mod with;
 pub(crate) mod wrapper;

@@ -26,6 +26,12 @@ Exit codes:
      a file is damaged
   2  bad usage, or a file or command that cannot be read, written or run";
 
+const MIGRATE_CODES: &str = "\
+Exit codes:
+  0  each has a counterpart, or needs none
+  1  some have none; or a file is not Rust
+  2  bad usage, or a file that cannot be read";
+
 const CHECK_CODES: &str = "\
 Exit codes:
   0  whole, and its writer was done
@@ -96,6 +102,22 @@ pub enum Command {
     /// output: the test vectors, then random types and values, then broken messages.
     #[command(after_help = EXIT_CODES)]
     Conformance(Conformance),
+    /// Say what each use of bincode, postcard and serde in Rust sources becomes
+    ///
+    /// A line for each derive, attribute, call and impl by hand, as the guides of the crate say.
+    /// Nothing is changed. What macros write is not seen.
+    #[command(after_help = MIGRATE_CODES)]
+    Migrate(Migrate),
+}
+
+#[derive(Args)]
+pub struct Migrate {
+    /// Only say so; there is no other way yet
+    #[arg(long, required = true)]
+    check: bool,
+    /// A source file, or a folder of them
+    #[arg(value_name = "SRC")]
+    pub src: PathBuf,
 }
 
 /// The arguments of a command that this program was built without.

@@ -14,6 +14,7 @@ mod file;
 mod files;
 mod inspect;
 mod listing;
+mod migrate;
 mod progress;
 mod schema;
 mod style;
@@ -54,6 +55,7 @@ fn run(command: Command) -> Result<(), Failure> {
             "this program was built without export and import: `cargo install --path cli` has them",
         )),
         Command::Schema(command) => schema::run(&command),
+        Command::Migrate(args) => migrate::run(&args),
         Command::Conformance(args) => conformance::run(&args),
     }
 }

@@ -1,5 +1,6 @@
 //! `#[onesheet(…)]` on a type, a variant or a field.
 
+use crate::bits::Layout;
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
@@ -43,6 +44,10 @@ type Predicates = Punctuated<WherePredicate, Token![,]>;
 pub struct TypeAttrs {
     pub extensible: Once<()>,
     pub rows: Once<()>,
+    pub from: Once<Type>,
+    pub try_from: Once<Type>,
+    pub into: Once<Type>,
+    pub bits: Once<Layout>,
     pub krate: Once<Path>,
     pub bound_ser: Once<Predicates>,
     pub bound_de: Once<Predicates>,
@@ -59,15 +64,17 @@ pub struct VariantAttrs {
 /// On a field.
 #[derive(Default)]
 pub struct FieldAttrs {
+    pub bits: Once<u32>,
+    pub borrow: Once<()>,
     pub default: Once<Option<Expr>>,
     pub fixed: Once<()>,
     pub skip: Once<()>,
     pub with: Once<Type>,
 }
 
-const TYPE: &str = "`extensible`, `rows`, `bound`, `crate`";
+const TYPE: &str = "`extensible`, `rows`, `from`, `try_from`, `into`, `bits`, `bound`, `crate`";
 const VARIANT: &str = "`tag`, `other`";
-const FIELD: &str = "`default`, `fixed`, `skip`, `with`";
+const FIELD: &str = "`bits`, `borrow`, `default`, `fixed`, `skip`, `with`";
 
 pub fn of_type(attrs: &[Attribute], errors: &mut Errors) -> TypeAttrs {
     let mut found = TypeAttrs::default();
@@ -78,6 +85,12 @@ pub fn of_type(attrs: &[Attribute], errors: &mut Errors) -> TypeAttrs {
             match name {
                 "extensible" => once(&mut found.extensible, meta, flag)?,
                 "rows" => once(&mut found.rows, meta, flag)?,
+                "from" => once(&mut found.from, meta, |meta| path_or_text(meta, "from = Type"))?,
+                "try_from" => {
+                    once(&mut found.try_from, meta, |meta| path_or_text(meta, "try_from = Type"))?;
+                }
+                "into" => once(&mut found.into, meta, |meta| path_or_text(meta, "into = Type"))?,
+                "bits" => once(&mut found.bits, meta, layout)?,
                 "crate" => once(&mut found.krate, meta, |meta| path_or_text(meta, "crate = path"))?,
                 "bound" => bound(&mut found, meta)?,
                 _ => return Ok(false),
@@ -138,6 +151,8 @@ pub fn of_field(attrs: &[Attribute], errors: &mut Errors) -> FieldAttrs {
                         Ok(None)
                     }
                 })?,
+                "bits" => once(&mut found.bits, meta, bits)?,
+                "borrow" => once(&mut found.borrow, meta, flag)?,
                 "fixed" => once(&mut found.fixed, meta, flag)?,
                 "skip" => once(&mut found.skip, meta, flag)?,
                 "with" => once(&mut found.with, meta, |meta| path_or_text(meta, "with = Marker"))?,
@@ -224,6 +239,40 @@ fn flag(meta: &ParseNestedMeta) -> Result<()> {
     } else {
         Err(meta.error("this attribute takes no value"))
     }
+}
+
+/// `bits = 3`.
+fn bits(meta: &ParseNestedMeta) -> Result<u32> {
+    let wrong = |span| Error::new(span, "so many bits are a number from 1 to 64");
+    let value = value(meta, "bits = 3")?;
+    let bits: LitInt = value.parse().map_err(|error| wrong(error.span()))?;
+    let number = bits.base10_parse().ok().filter(|bits| (1..=64).contains(bits));
+    number.ok_or_else(|| wrong(bits.span()))
+}
+
+/// `bits`, `bits(lsb, le)`, or `bits = 3`.
+fn layout(meta: &ParseNestedMeta) -> Result<Layout> {
+    if meta.input.peek(Token![=]) {
+        return Ok(Layout { width: Some(bits(meta)?), ..Layout::default() });
+    }
+    let mut layout = Layout::default();
+    let (mut field, mut byte) = (None, None);
+    if meta.input.peek(syn::token::Paren) {
+        meta.parse_nested_meta(|meta| {
+            let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+            match name.as_str() {
+                "msb" | "lsb" => once(&mut field, &meta, |_| Ok(name == "lsb")),
+                "be" | "le" => once(&mut byte, &meta, |_| Ok(name == "le")),
+                _ => Err(meta.error(
+                    "here go `msb` or `lsb`, which bits the first field has, and `be` or `le`, which \
+                     byte is first",
+                )),
+            }
+        })?;
+    }
+    layout.lowest_field_first = field.is_some_and(|(_, lowest)| lowest);
+    layout.lowest_byte_first = byte.is_some_and(|(_, lowest)| lowest);
+    Ok(layout)
 }
 
 /// `= path`, or `= "path"` as other crates have it.

@@ -8,8 +8,8 @@ use syn::{GenericParam, Generics, Lifetime, Type, parse_quote};
 use crate::attr::Once;
 use crate::model::{Container, Field};
 
-/// The where clause of an impl: what the user says if anything, else `bound` on the type of each
-/// field that mentions a type parameter.
+/// The where clause of an impl: what the user says if anything, else a predicate for each field
+/// the type of which mentions a type parameter.
 ///
 /// A field that mentions the type itself cannot be asked for the trait that is being implemented;
 /// then each type parameter is. So too where types differ in lifetimes alone, which the compiler
@@ -17,7 +17,7 @@ use crate::model::{Container, Field};
 pub fn with_bounds(
     container: &Container,
     said: &Once<syn::punctuated::Punctuated<syn::WherePredicate, syn::Token![,]>>,
-    ty: impl Fn(&Field) -> TokenStream,
+    predicate: impl Fn(&Field) -> TokenStream,
     bound: &TokenStream,
 ) -> Generics {
     let mut generics = container.generics.clone();
@@ -35,8 +35,8 @@ pub fn with_bounds(
                 clause.predicates.push(parse_quote!(#ident: #bound));
             }
         } else if mentions.parameter {
-            let ty = ty(field);
-            clause.predicates.push(parse_quote!(#ty: #bound));
+            let predicate = predicate(field);
+            clause.predicates.push(parse_quote!(#predicate));
         }
     }
     generics

@@ -5,11 +5,19 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprLit, Lit, Result, Type};
 
 use crate::attr::Errors;
+use crate::bits;
+use crate::convert;
 use crate::model::{Container, Data, Field, Form, Variant};
 
 pub fn check(container: &Container) -> Result<()> {
     let mut errors = Errors::default();
+    if container.attrs.converted() {
+        convert::check(container, &mut errors);
+        return errors.finish(());
+    }
+    bits::check(container, &mut errors);
     match &container.data {
+        Data::Struct(_) if container.attrs.bits.is_some() => {}
         Data::Struct(fields) => defaults(container, fields, &mut errors),
         Data::Enum(variants) => {
             unique_tags(variants, &mut errors);

@@ -26,7 +26,7 @@ pub enum Direction {
 pub fn can_be(field: &Field, generics: &Generics) -> bool {
     let mut foreign = Foreign { generics, found: false };
     foreign.visit_type(field.ty);
-    if let Form::With(marker) = &field.form {
+    if let Form::With(marker) | Form::Fixed(marker) = &field.form {
         match syn::parse2(marker.clone()) {
             Ok(marker) => foreign.visit_type(&marker),
             Err(_) => return false,
@@ -68,7 +68,7 @@ pub fn expand(container: &Container, direction: Direction) -> TokenStream {
     let checks = checked.map(|field| {
         let ty = bound::without_lifetimes(field.ty.to_token_stream());
         let (check, marker) = match (&field.form, direction) {
-            (Form::With(marker), _) if is_fixed(marker) => ("is_number", None),
+            (Form::Fixed(_), _) => ("is_number", None),
             (Form::With(marker), Direction::Encode) => ("encodes_with", Some(quote!(#marker,))),
             (Form::With(marker), Direction::Decode) => ("decodes_with", Some(quote!(#marker,))),
             (_, Direction::Encode) if container.rows() => ("encodes_in_rows", None),
@@ -91,9 +91,4 @@ pub fn expand(container: &Container, direction: Direction) -> TokenStream {
         // Named by all, for each mention of the constant as a length would be one of its own.
         type __Checked = [(); #name];
     }
-}
-
-/// Whether it is the marker of `#[onesheet(fixed)]`.
-pub fn is_fixed(marker: &TokenStream) -> bool {
-    marker.to_string().ends_with("AsFixed")
 }

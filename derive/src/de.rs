@@ -32,7 +32,10 @@ pub fn expand(container: &Container) -> TokenStream {
     let generics = bound::with_bounds(
         container,
         &container.attrs.bound_de,
-        |field| field.decoded(krate),
+        |field| {
+            let decoded = field.decoded(krate);
+            quote!(#decoded: #deserialize)
+        },
         &deserialize,
     );
     let generics = bound::with_defaults(container, generics);
@@ -40,7 +43,8 @@ pub fn expand(container: &Container) -> TokenStream {
     let (_, types, _) = container.generics.split_for_impl();
     let (params, with_input, clause) = generics.split_for_impl();
     let whole = quote!(__Columns #with_input);
-    let writer = Code { container, krate, deserialize: &deserialize, whole: &whole };
+    let writer =
+        Code { container, krate, deserialize: &deserialize, lifetime: &lifetime, whole: &whole };
     let mut parts = match &container.data {
         Data::Struct(fields) if container.extensible() => writer.extensible_struct(fields),
         Data::Struct(fields) => writer.plain_struct(fields, &lifetime),
@@ -129,6 +133,7 @@ struct Code<'a> {
     container: &'a Container<'a>,
     krate: &'a Path,
     deserialize: &'a TokenStream,
+    lifetime: &'a syn::Lifetime,
     /// The type of all columns.
     whole: &'a TokenStream,
 }
@@ -652,14 +657,12 @@ impl Code<'_> {
         let sum = |fields: &[&Field], value: &dyn Fn(&Field) -> TokenStream| {
             let claims = self.each(fields, |this, field| {
                 let (decoded, value) = (this.decoded(field), value(field));
-                match &field.form {
-                    Form::With(_) => {
-                        let (krate, ty, marker) = (this.krate, field.ty, field.marker(this.krate));
-                        quote_spanned! {at(&field.ty)=>
-                            #krate::__private::claims_with::<#marker, #ty>(#value)
-                        }
-                    }
-                    _ => quote_spanned!(at(&field.ty)=> #decoded::claims(#value)),
+                let (krate, ty, lifetime) = (this.krate, field.ty, this.lifetime);
+                match field.marker(krate) {
+                    Some(marker) => quote_spanned! {at(&field.ty)=>
+                        <#marker as #krate::__private::DeserializeAs<#lifetime, #ty>>::claims(#value)
+                    },
+                    None => quote_spanned!(at(&field.ty)=> #decoded::claims(#value)),
                 }
             });
             quote!(0usize #(.saturating_add(#claims))*)
@@ -815,7 +818,7 @@ impl Code<'_> {
         let krate = self.krate;
         let value = field.default_value()?;
         Some(match &field.form {
-            Form::With(_) => quote!(|| #krate::__private::Via::new(#value)),
+            Form::With(_) | Form::Fixed(_) => quote!(|| #krate::__private::Via::new(#value)),
             _ => quote!(|| #value),
         })
     }

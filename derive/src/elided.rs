@@ -1,12 +1,12 @@
 //! References without a lifetime.
 //!
-//! They are an error of the type itself, which the compiler explains. The derived code takes them
+//! In a field's type they are an error, which the compiler explains. The derived code takes them
 //! for `'static`, so that it adds nothing to that.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit::{self, Visit};
-use syn::{Data, DeriveInput, Fields, Type};
+use syn::{Data, DeriveInput, Fields, Lifetime, Type, parse_quote};
 
 pub fn named(mut input: DeriveInput) -> DeriveInput {
     let all: Vec<&mut Fields> = match &mut input.data {
@@ -18,7 +18,9 @@ pub fn named(mut input: DeriveInput) -> DeriveInput {
         let mut elided = Elided(false);
         elided.visit_type(&field.ty);
         if elided.0 {
-            if let Ok(ty) = syn::parse2::<Type>(with_static(field.ty.to_token_stream())) {
+            if let Ok(ty) =
+                syn::parse2::<Type>(with(field.ty.to_token_stream(), &parse_quote!('static)))
+            {
                 field.ty = ty;
             }
         }
@@ -44,7 +46,8 @@ impl<'ast> Visit<'ast> for Elided {
     }
 }
 
-fn with_static(tokens: TokenStream) -> TokenStream {
+/// The same, where each reference has a lifetime.
+pub fn with(tokens: TokenStream, lifetime: &Lifetime) -> TokenStream {
     let mut tokens = tokens.into_iter().peekable();
     let mut out = TokenStream::new();
     while let Some(token) = tokens.next() {
@@ -53,14 +56,14 @@ fn with_static(tokens: TokenStream) -> TokenStream {
         out.extend([match token {
             TokenTree::Group(group) => {
                 let mut inner =
-                    proc_macro2::Group::new(group.delimiter(), with_static(group.stream()));
+                    proc_macro2::Group::new(group.delimiter(), with(group.stream(), lifetime));
                 inner.set_span(group.span());
                 inner.into()
             }
             token => token,
         }]);
         if reference && !tokens.peek().is_some_and(|next| is(next, '\'')) {
-            out.extend(quote!('static));
+            out.extend(quote!(#lifetime));
         }
     }
     out

@@ -8,7 +8,6 @@ use syn::{
 };
 
 use crate::bound::Mentions;
-use crate::checked;
 use crate::model::{Container, Data, Field, Form};
 use crate::ser;
 
@@ -16,9 +15,8 @@ use crate::ser;
 /// field which is skipped or written as another type.
 pub fn expand(container: &Container) -> TokenStream {
     let fixed = |field: &Field| match &field.form {
-        Form::Plain => true,
-        Form::With(marker) => checked::is_fixed(marker),
-        Form::Skip => false,
+        Form::Plain | Form::Fixed(_) => true,
+        Form::With(_) | Form::Skip => false,
     };
     if container.extensible() || !container.fields().into_iter().all(fixed) {
         return TokenStream::new();

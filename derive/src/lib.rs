@@ -1,17 +1,20 @@
 //! The derive macros of onesheet, documented where it re-exports them.
 //!
 //! The way through: `attr` parses attributes, `model` joins them with the type, `check` applies the
-//! rules that concern several of them, and `ser`, `de`, `schema` and `key` write the code. Errors
+//! rules that concern several of them, and `ser`, `de`, `schema`, `key`, `convert` and `bits` write the code. Errors
 //! are collected, so that all show at once.
 #![forbid(unsafe_code)]
 
 mod attr;
+mod bits;
 mod bound;
 mod check;
 mod checked;
+mod convert;
 mod de;
 mod elided;
 mod key;
+mod marker;
 mod model;
 mod schema;
 mod ser;
@@ -21,20 +24,28 @@ use proc_macro2::TokenStream as TokenStream2;
 use syn::{DeriveInput, parse_macro_input};
 
 use crate::checked::Direction;
-use crate::model::Container;
+use crate::model::{Container, Data};
 
 #[proc_macro_derive(Serialize, attributes(onesheet))]
 pub fn derive_serialize(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input), Direction::Encode, |container| {
+        let other = convert::serialize(container).or_else(|| bits::serialize(container));
+        if let Some(code) = other {
+            return code;
+        }
+        let bits = bits::field(container);
         let serialize = ser::expand(container);
         let key = key::expand(container);
-        quote::quote! { #serialize #key }
+        quote::quote! { #serialize #key #bits }
     })
 }
 
 #[proc_macro_derive(Deserialize, attributes(onesheet))]
 pub fn derive_deserialize(input: TokenStream) -> TokenStream {
-    expand(parse_macro_input!(input), Direction::Decode, de::expand)
+    expand(parse_macro_input!(input), Direction::Decode, |container| {
+        let other = convert::deserialize(container).or_else(|| bits::deserialize(container));
+        other.unwrap_or_else(|| de::expand(container))
+    })
 }
 
 fn expand(
@@ -49,7 +60,11 @@ fn expand(
     });
     let code = match model {
         Ok(container) => {
-            let checked = checked::expand(&container, direction);
+            let fields = matches!(container.data, Data::Enum(_)) || container.attrs.bits.is_none();
+            let checked = match fields && !container.attrs.converted() {
+                true => checked::expand(&container, direction),
+                false => TokenStream2::new(),
+            };
             let code = write(&container);
             quote::quote! {
                 #[automatically_derived]

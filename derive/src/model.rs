@@ -8,6 +8,7 @@ use syn::{DeriveInput, Expr, Generics, Ident, Member, Path, Result, Type};
 
 use crate::attr::{self, Errors, Once, TypeAttrs};
 use crate::checked;
+use crate::marker;
 
 /// A struct or an enum.
 pub struct Container<'a> {
@@ -42,6 +43,7 @@ pub struct Field<'a> {
     /// Whether its type is checked apart, for which it may mention no parameter but lifetimes.
     pub checked: bool,
     pub form: Form,
+    pub bits: Once<u32>,
     pub default: Once<Option<Expr>>,
 }
 
@@ -49,8 +51,10 @@ pub struct Field<'a> {
 pub enum Form {
     /// As its own type.
     Plain,
-    /// As another type, which this marker names.
+    /// As this marker says.
     With(TokenStream),
+    /// At its full width, as this marker says.
+    Fixed(TokenStream),
     /// Not at all.
     Skip,
 }
@@ -157,35 +161,37 @@ impl Field<'_> {
         }
     }
 
-    /// The type that is encoded.
-    pub fn wire(&self, krate: &Path) -> TokenStream {
+    /// What says how the field is encoded: its type, or its marker, with the trait of each.
+    pub fn encoded(&self, krate: &Path) -> (TokenStream, TokenStream) {
         let ty = self.ty;
-        match &self.form {
-            Form::Plain | Form::Skip => self.if_checked(krate, quote!(#ty)),
-            Form::With(_) => {
-                let marker = self.marker(krate);
-                quote!(<#marker as #krate::With<#ty>>::Wire)
-            }
+        match self.marker(krate) {
+            None => (self.if_checked(krate, quote!(#ty)), quote!(#krate::Serialize)),
+            Some(marker) => (marker, quote!(#krate::__private::SerializeAs<#ty>)),
         }
+    }
+
+    /// A constant of it.
+    pub fn encoded_const(&self, krate: &Path, name: &str) -> TokenStream {
+        let ((says, of), name) = (self.encoded(krate), format_ident!("{name}"));
+        quote_spanned!(at(&self.ty)=> <#says as #of>::#name)
     }
 
     /// The type that is decoded: the field's, or a wrapper around it.
     pub fn decoded(&self, krate: &Path) -> TokenStream {
         let ty = self.ty;
-        match &self.form {
-            Form::Plain | Form::Skip => self.if_checked(krate, quote!(#ty)),
-            Form::With(_) => {
-                let marker = self.marker(krate);
-                quote!(#krate::__private::Via<#marker, #ty>)
-            }
+        match self.marker(krate) {
+            None => self.if_checked(krate, quote!(#ty)),
+            Some(marker) => quote!(#krate::__private::Via<#marker, #ty>),
         }
     }
 
-    /// The type that says how the field is written.
-    pub fn marker(&self, krate: &Path) -> TokenStream {
+    /// The marker that says how the field is written.
+    pub fn marker(&self, krate: &Path) -> Option<TokenStream> {
         match &self.form {
-            Form::With(marker) => self.if_checked(krate, marker.clone()),
-            _ => TokenStream::new(),
+            Form::With(marker) | Form::Fixed(marker) => {
+                Some(self.if_checked(krate, marker.clone()))
+            }
+            Form::Plain | Form::Skip => None,
         }
     }
 
@@ -200,7 +206,7 @@ impl Field<'_> {
     pub fn unwrap(&self, value: TokenStream) -> TokenStream {
         match self.form {
             Form::Plain | Form::Skip => value,
-            Form::With(_) => quote!((#value).0),
+            Form::With(_) | Form::Fixed(_) => quote!((#value).0),
         }
     }
 
@@ -245,20 +251,34 @@ fn names_function(path: &Path) -> bool {
 fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec<Field<'a>> {
     let field = |(place, (member, field)): (usize, (Member, &'a syn::Field))| {
         let attrs = attr::of_field(&field.attrs, errors);
-        let form = match (&attrs.skip, &attrs.with, &attrs.fixed) {
-            (None, None, None) => Form::Plain,
-            (Some(_), None, None) => Form::Skip,
-            (None, Some((_, marker)), None) => Form::With(quote!(#marker)),
-            (None, None, Some((span, ()))) => Form::With(
-                quote_spanned!(Span::call_site().located_at(*span)=> #krate::__private::AsFixed),
-            ),
-            (skip, with, fixed) => {
-                let spans = [skip.as_ref().map(|s| s.0), with.as_ref().map(|s| s.0)];
+        let form = match (&attrs.skip, &attrs.with, &attrs.fixed, &attrs.borrow) {
+            (None, None, None, None) => Form::Plain,
+            (Some(_), None, None, None) => Form::Skip,
+            (None, Some((_, with)), None, None) => Form::With(marker::with(with, krate)),
+            (None, None, Some((span, ())), None) => Form::Fixed(marker::fixed(*span, krate)),
+            (None, None, None, Some((span, ()))) => match marker::borrow(&field.ty, krate) {
+                Some(marker) => Form::With(marker),
+                None => {
+                    errors.at(
+                        *span,
+                        "`borrow` is for a `Cow`, alone or in an Option, a Vec, a map, an array or \
+                         a tuple; what else borrows is a type that does: `&str`, `&[u8]`, `Seq<T>`",
+                    );
+                    Form::Plain
+                }
+            },
+            (skip, with, fixed, borrow) => {
+                let spans = [
+                    skip.as_ref().map(|s| s.0),
+                    with.as_ref().map(|s| s.0),
+                    borrow.as_ref().map(|s| s.0),
+                    fixed.as_ref().map(|s| s.0),
+                ];
                 let span = spans.into_iter().flatten().next_back();
-                let span = fixed.as_ref().map(|s| s.0).or(span).unwrap_or_else(|| field.span());
                 errors.at(
-                    span,
-                    "only one of `skip`, `with` and `fixed` can be on a field; remove the others",
+                    span.unwrap_or_else(|| field.span()),
+                    "only one of `borrow`, `fixed`, `skip` and `with` can be on a field; remove \
+                     the others",
                 );
                 Form::Plain
             }
@@ -274,6 +294,7 @@ fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec
             place,
             checked: false,
             form,
+            bits: attrs.bits,
             default: attrs.default,
         }
     };

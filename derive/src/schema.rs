@@ -53,12 +53,12 @@ pub fn expand(container: &Container) -> TokenStream {
 fn fields_of(fields: &[Field], krate: &Path) -> TokenStream {
     let fields = fields.iter().filter(|field| field.written()).map(|field| {
         let name = field.name();
-        let wire = field.wire(krate);
+        let schema = field.encoded_const(krate, "SCHEMA");
         let default = field.default.is_some();
         quote_spanned! {at(&field.ty)=>
             #krate::schema::Field {
                 name: #name,
-                schema: <#wire as #krate::Serialize>::SCHEMA,
+                schema: #schema,
                 default: #default,
             }
         }

@@ -1,7 +1,7 @@
 //! `impl Serialize`.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Path;
 
 use crate::bound;
@@ -15,7 +15,10 @@ pub fn expand(container: &Container) -> TokenStream {
     let generics = bound::with_bounds(
         container,
         &container.attrs.bound_ser,
-        |field| field.wire(krate),
+        |field| {
+            let (says, of) = field.encoded(krate);
+            quote!(#says: #of)
+        },
         &serialize,
     );
     let (_, types, _) = container.generics.split_for_impl();
@@ -119,9 +122,9 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
     let sizes = written.iter().map(|field| size_of(field, krate));
     let show = container.shows_numbers(fields).then(|| {
         let show = written.iter().map(|field| {
-            let (ty, wire, member) = (field.ty, field.wire(krate), &field.member);
-            quote_spanned! {at(ty)=>
-                <#wire as #krate::Serialize>::show_numbers(&self.#member, __layout)
+            let ((wire, of), member) = (field.encoded(krate), &field.member);
+            quote_spanned! {at(&field.ty)=>
+                <#wire as #of>::show_numbers(&self.#member, __layout)
             }
         });
         quote! {
@@ -253,8 +256,8 @@ fn columns_of(container: &Container, variant: &Variant) -> TokenStream {
     let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
     if container.extensible() {
         let parts = fields.iter().map(|field| {
-            let wire = field.wire(krate);
-            quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::SCHEMA.columns())
+            let schema = field.encoded_const(krate, "SCHEMA");
+            quote_spanned!(at(&field.ty)=> #schema.columns())
         });
         return quote! {
             #krate::Sink::block(__s, __items, const { 0 #(+ #parts)* }, |__items, __s| { #columns })
@@ -278,39 +281,33 @@ fn columns_of(container: &Container, variant: &Variant) -> TokenStream {
 }
 
 fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
-    let wire = field.wire(krate);
-    let ty = field.ty;
-    let value = match &field.form {
-        Form::With(_) => {
-            let marker = field.marker(krate);
-            quote!(&<#marker as #krate::With<#ty>>::to_wire(#value))
-        }
-        _ => value.clone(),
+    let (says, of) = field.encoded(krate);
+    let write = match field.marker(krate) {
+        None => format_ident!("serialize"),
+        Some(_) => format_ident!("write"),
     };
-    quote_spanned!(at(&ty)=> <#wire as #krate::Serialize>::serialize(#value, __w))
+    quote_spanned!(at(&field.ty)=> <#says as #of>::#write(#value, __w))
 }
 
 fn write_list(field: &Field, krate: &Path, items: &TokenStream) -> TokenStream {
-    if let Form::With(_) = &field.form {
-        let (marker, ty) = (field.marker(krate), field.ty.to_token_stream());
-        return quote_spanned! {at(&field.ty)=>
-            #krate::Sink::convert(__s, #items, <#marker as #krate::With<#ty>>::to_wire)
-        };
+    let (says, of) = field.encoded(krate);
+    match field.marker(krate) {
+        None => quote_spanned!(at(&field.ty)=> <#says as #of>::serialize_slice(#items, __s)),
+        Some(_) => quote_spanned! {at(&field.ty)=>
+            <#says as #of>::write_list(#items, |__value| __value, __s)
+        },
     }
-    let wire = field.wire(krate);
-    quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::serialize_slice(#items, __s))
 }
 
 fn size_of(field: &Field, krate: &Path) -> TokenStream {
-    let wire = field.wire(krate);
-    quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::FIXED)
+    field.encoded_const(krate, "FIXED")
 }
 
 /// About how many bytes a struct of these fields takes.
 fn hint(fields: &[&Field], krate: &Path) -> TokenStream {
     let hints = fields.iter().filter(|field| matches!(field.form, Form::Plain)).map(|field| {
-        let (wire, member) = (field.wire(krate), &field.member);
-        quote_spanned!(at(&field.ty)=> <#wire as #krate::Serialize>::len_hint(&self.#member))
+        let ((wire, of), member) = (field.encoded(krate), &field.member);
+        quote_spanned!(at(&field.ty)=> <#wire as #of>::len_hint(&self.#member))
     });
     quote! {
         #[inline]

@@ -63,6 +63,11 @@ impl Converter {
             Schema::FixedI16 => Type::Fixed(Int { signed: true, bits: 16 }),
             Schema::FixedI32 => Type::Fixed(Int { signed: true, bits: 32 }),
             Schema::FixedI64 => Type::Fixed(Int { signed: true, bits: 64 }),
+            Schema::Foreign { name, .. } => {
+                return Err(Invalid::new(format!(
+                    "a type outside of the format ({name}) can be read by its own program alone"
+                )));
+            }
             Schema::Str { max } => Type::Str { max: bound(max) },
             Schema::Option(item) => Type::Option(self.boxed(item)?),
             Schema::Tuple(parts) => {

@@ -66,6 +66,8 @@ pub enum Error {
     },
     /// A record that takes more than a block can hold, 2^32 bytes.
     TooLarge,
+    /// A record that cannot be encoded: see [`Fallible`](onesheet::Fallible).
+    Refused(onesheet::Error),
 }
 
 impl fmt::Display for Error {
@@ -91,6 +93,7 @@ impl fmt::Display for Error {
             }
             Error::Compressed { at, why } => write!(f, "message: in the block at byte {at}: {why}"),
             Error::TooLarge => f.write_str("the record takes more than 2^32 bytes"),
+            Error::Refused(error) => write!(f, "the record cannot be encoded: {error}"),
         }
     }
 }
@@ -99,7 +102,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Io(error) => Some(error),
-            Error::Message { error, .. } => Some(error),
+            Error::Message { error, .. } | Error::Refused(error) => Some(error),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use onesheet::{Serialize, encode_list_into};
+use onesheet::{Serialize, try_encode_list_into};
 use onesheet_dynamic::Type;
 
 use crate::block_writer::BlockWriter;
@@ -68,8 +68,9 @@ impl<T: Serialize, W: Write> Writer<T, W> {
     /// Adds a record, and writes a block if the records that were added make one.
     ///
     /// # Errors
-    /// Those of `W`, and [`TooLarge`](Error::TooLarge) if the records take more than 2^32 bytes. Of the
-    /// records of a block that could not be written, none is kept.
+    /// Those of `W`, [`TooLarge`](Error::TooLarge) if the records take more than 2^32 bytes, and
+    /// [`Refused`](Error::Refused) if one of them cannot be encoded. Of the records of a block that could
+    /// not be written, none is kept.
     #[inline]
     pub fn push(&mut self, record: T) -> Result<(), Error> {
         self.pending.push(record);
@@ -84,7 +85,10 @@ impl<T: Serialize, W: Write> Writer<T, W> {
         }
         // How many fit is known when they are encoded: at first at doubled numbers, then about as many
         // as the last block had. So that these are not encoded twice, an eighth may be missing.
-        encode_list_into(&self.pending, self.blocks.begin());
+        if let Err(error) = try_encode_list_into(&self.pending, self.blocks.begin()) {
+            self.pending.clear();
+            return Err(Error::Refused(error));
+        }
         let (len, options) = (self.blocks.list_len(), self.blocks.options());
         let wanted = options.block_bytes;
         let needed = (wanted as u128 * n as u128).div_ceil(len.max(1) as u128);
@@ -144,7 +148,7 @@ impl<T: Serialize, W: Write> Writer<T, W> {
         if records.is_empty() {
             return Ok(());
         }
-        encode_list_into(records, self.blocks.begin());
+        try_encode_list_into(records, self.blocks.begin()).map_err(Error::Refused)?;
         self.blocks.end(records.len())
     }
 }

@@ -429,3 +429,37 @@ fn the_example_of_the_page() {
                 896f73310d0a1a 45 4b06cf95 00000000 00000000 00000000 f8e2f0c1 0300000000000000";
     assert_eq!(hex, page.replace(' ', ""));
 }
+
+#[test]
+fn a_record_that_cannot_be_encoded_is_refused_with_its_block() {
+    struct Digit;
+
+    impl onesheet::With<u32> for Digit {
+        type Wire<'a> = onesheet::Fallible<char>;
+
+        fn to_wire(number: &u32) -> onesheet::Fallible<char> {
+            onesheet::Fallible(char::from_digit(*number, 10))
+        }
+
+        fn from_wire(digit: onesheet::Fallible<char>) -> Option<u32> {
+            digit.0?.to_digit(10)
+        }
+    }
+
+    #[derive(onesheet::Serialize, onesheet::Deserialize, Debug, PartialEq)]
+    struct Record {
+        #[onesheet(with = Digit)]
+        digit: u32,
+    }
+
+    let record = |digit| Record { digit };
+    let mut writer = Writer::new(Vec::new()).unwrap();
+    writer.write_block(&[record(1), record(2)]).unwrap();
+    let error = writer.write_block(&[record(3), record(10)]).unwrap_err();
+    assert!(matches!(error, Error::Refused(error) if error.kind() == onesheet::ErrorKind::Refused));
+    assert!(matches!(writer.push(record(11)), Err(Error::Refused(error)) if error.offset() == 0));
+    writer.write_block(&[record(4)]).unwrap();
+    let bytes = writer.finish().unwrap();
+    let records: Result<Vec<Record>, _> = Reader::new(&bytes[..]).records().collect();
+    assert_eq!(records.unwrap(), [record(1), record(2), record(4)]);
+}

@@ -358,7 +358,7 @@ types! {
 pub struct Halved;
 
 impl With<u32> for Halved {
-    type Wire = u32;
+    type Wire<'a> = u32;
 
     fn to_wire(even: &u32) -> u32 {
         even / 2

@@ -22,7 +22,7 @@ macro_rules! kinds {
                 }
             }
 
-            pub(super) const fn text(self) -> &'static str {
+            pub(crate) const fn text(self) -> &'static str {
                 match self {
                     $(Self::$kind => $text,)*
                 }
@@ -64,9 +64,14 @@ kinds! {
     MemoryLimit: "W33", "more memory than the limit allows";
     /// Rows nested deeper than [`Limits::max_depth`](crate::Limits::max_depth) (W33).
     DepthLimit: "W33", "rows are nested deeper than the limit allows";
+    /// A conversion between a Rust type and what it is written as has no result for this value.
+    Refused: "", "a conversion refuses the value";
     /// A [`Bounded`](crate::Bounded) or a container of fixed capacity cannot hold so many bytes or
     /// elements.
     CapacityExceeded: "", "more bytes or elements than the container holds";
+    /// A type of serde's asks for the kind of a value or the name of a field, which the bytes do not
+    /// say: enums that are `untagged` or have a `tag`, `flatten`, `skip_serializing_if`.
+    NotSelfDescribing: "", "the type needs a format that describes itself";
     /// The buffer given to [`encode_to_slice`](crate::encode_to_slice) is too small.
     BufferFull: "", "the buffer is full";
 }

@@ -1,12 +1,10 @@
 //! Lists without memory, of which all values are at hand: one column after the other, in two walks
 //! if it is of numbers.
 
-use core::convert::Infallible;
-
 use super::pass::Pass;
 use super::{as_written, columns, count, lowest_first, number};
-use crate::error::{Error, Result};
-use crate::output::SliceWriter;
+use crate::error::ErrorKind;
+use crate::output::{Failure, SliceWriter, refuse};
 use crate::packed::{Form, Kind, Word};
 #[cfg(feature = "alloc")]
 use crate::packed::{SAMPLE, column::pack_few};
@@ -14,25 +12,28 @@ use crate::raw::Items;
 use crate::ser::{Sealed, Serialize, SerializeVariants, Sink, Writer};
 use crate::varint::{self, MAX_LEN_U64};
 
-impl Sealed for SliceWriter<'_> {}
+impl<E> Sealed for SliceWriter<'_, E> {}
 
-impl Writer for SliceWriter<'_> {
-    type Error = Error;
+impl<E: Failure> Writer for SliceWriter<'_, E> {
+    type Error = E;
 
     #[inline]
-    fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
-        self.room(bytes.len())?.copy_from_slice(bytes);
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), E> {
+        match self.room(bytes.len()) {
+            Some(room) => room.copy_from_slice(bytes),
+            None => return self.full(),
+        }
         Ok(())
     }
 
     #[inline]
-    fn write_byte(&mut self, byte: u8) -> Result<()> {
+    fn write_byte(&mut self, byte: u8) -> Result<(), E> {
         self.push(byte)
     }
 
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
-    fn write_varint_u32(&mut self, mut x: u32) -> Result<()> {
+    fn write_varint_u32(&mut self, mut x: u32) -> Result<(), E> {
         while x >= 0x80 {
             self.push(x as u8 | 0x80)?;
             x >>= 7;
@@ -42,7 +43,7 @@ impl Writer for SliceWriter<'_> {
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn write_varint_u64(&mut self, mut x: u64) -> Result<()> {
+    fn write_varint_u64(&mut self, mut x: u64) -> Result<(), E> {
         while x >= 0x80 {
             self.push(x as u8 | 0x80)?;
             x >>= 7;
@@ -51,18 +52,18 @@ impl Writer for SliceWriter<'_> {
     }
 
     #[cfg(not(feature = "alloc"))]
-    fn write_varint_u64(&mut self, x: u64) -> Result<()> {
+    fn write_varint_u64(&mut self, x: u64) -> Result<(), E> {
         let mut buf = [0; MAX_LEN_U64];
         let len = varint::encode_u64(x, &mut buf);
         self.write_bytes(buf.get(..len).unwrap_or_default())
     }
 
     #[inline]
-    fn write_list<T: Serialize>(&mut self, items: Items<'_, T>) -> Result<()> {
+    fn write_list<T: Serialize>(&mut self, items: Items<'_, T>) -> Result<(), E> {
         list(self, items)
     }
 
-    fn write_sequence<I>(&mut self, elements: I) -> Result<()>
+    fn write_sequence<I>(&mut self, elements: I) -> Result<(), E>
     where
         I: ExactSizeIterator<Item: Serialize> + Clone,
     {
@@ -74,7 +75,7 @@ impl Writer for SliceWriter<'_> {
         self.len()
     }
 
-    fn close_block(&mut self, start: usize) -> Result<()> {
+    fn close_block(&mut self, start: usize) -> Result<(), E> {
         let before = self.len();
         let mut head = [0; MAX_LEN_U64];
         let len = varint::encode_u64(before.wrapping_sub(start) as u64, &mut head);
@@ -86,9 +87,28 @@ impl Writer for SliceWriter<'_> {
     fn write_fixed(
         &mut self,
         size: usize,
-        f: impl FnOnce(&mut SliceWriter<'_>) -> Result<()>,
-    ) -> Result<()> {
-        f(&mut SliceWriter::new(self.room(size)?))
+        f: impl FnOnce(&mut SliceWriter<'_, E>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self.room(size) {
+            Some(room) => f(&mut SliceWriter::of(room)),
+            None => self.full(),
+        }
+    }
+
+    fn refuse(&mut self, kind: ErrorKind) -> Result<(), E> {
+        refuse(kind, self.len())
+    }
+}
+
+/// That a value was refused, which is not counted.
+#[derive(Debug)]
+pub(crate) struct Uncounted;
+
+impl Failure for Uncounted {
+    const NEVER: bool = false;
+
+    fn fail(_: ErrorKind, _: usize) -> Result<(), Self> {
+        Err(Uncounted)
     }
 }
 
@@ -101,38 +121,38 @@ pub(crate) struct Counter {
 impl Sealed for Counter {}
 
 impl Writer for Counter {
-    type Error = Infallible;
+    type Error = Uncounted;
 
     #[inline]
-    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Infallible> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Uncounted> {
         self.position = self.position.wrapping_add(bytes.len());
         Ok(())
     }
 
     #[inline]
-    fn write_byte(&mut self, _: u8) -> Result<(), Infallible> {
+    fn write_byte(&mut self, _: u8) -> Result<(), Uncounted> {
         self.position = self.position.wrapping_add(1);
         Ok(())
     }
 
     #[inline]
-    fn write_varint_u32(&mut self, x: u32) -> Result<(), Infallible> {
+    fn write_varint_u32(&mut self, x: u32) -> Result<(), Uncounted> {
         self.position = self.position.wrapping_add(varint::len_u32(x));
         Ok(())
     }
 
     #[inline]
-    fn write_varint_u64(&mut self, x: u64) -> Result<(), Infallible> {
+    fn write_varint_u64(&mut self, x: u64) -> Result<(), Uncounted> {
         self.position = self.position.wrapping_add(varint::len_u64(x));
         Ok(())
     }
 
     #[inline]
-    fn write_list<T: Serialize>(&mut self, items: Items<'_, T>) -> Result<(), Infallible> {
+    fn write_list<T: Serialize>(&mut self, items: Items<'_, T>) -> Result<(), Uncounted> {
         list(self, items)
     }
 
-    fn write_sequence<I>(&mut self, elements: I) -> Result<(), Infallible>
+    fn write_sequence<I>(&mut self, elements: I) -> Result<(), Uncounted>
     where
         I: ExactSizeIterator<Item: Serialize> + Clone,
     {
@@ -145,7 +165,7 @@ impl Writer for Counter {
     }
 
     #[inline]
-    fn close_block(&mut self, start: usize) -> Result<(), Infallible> {
+    fn close_block(&mut self, start: usize) -> Result<(), Uncounted> {
         self.write_varint_u64(self.position.wrapping_sub(start) as u64)
     }
 
@@ -153,10 +173,14 @@ impl Writer for Counter {
     fn write_fixed(
         &mut self,
         size: usize,
-        _: impl FnOnce(&mut SliceWriter<'_>) -> crate::Result<()>,
-    ) -> Result<(), Infallible> {
+        _: impl FnOnce(&mut SliceWriter<'_, Uncounted>) -> Result<(), Uncounted>,
+    ) -> Result<(), Uncounted> {
         self.position = self.position.wrapping_add(size);
         Ok(())
+    }
+
+    fn refuse(&mut self, _: ErrorKind) -> Result<(), Uncounted> {
+        Err(Uncounted)
     }
 }
 
@@ -452,12 +476,16 @@ impl<W: Writer> Sink for Direct<'_, W> {
         &mut self,
         items: Items<'_, T>,
         size: usize,
-        f: impl Fn(&T, &mut SliceWriter<'_>) -> Result<()>,
+        f: impl Fn(&T, &mut SliceWriter<'_, W::Error>) -> Result<(), W::Error>,
     ) -> Result<(), W::Error> {
         if size == 0 {
             return Ok(());
         }
         items.try_for_each(|value| self.w.write_fixed(size, |w| f(value, w)))
+    }
+
+    fn refuse(&mut self, kind: ErrorKind) -> Result<(), W::Error> {
+        self.w.refuse(kind)
     }
 
     fn block<'a, T>(

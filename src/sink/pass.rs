@@ -2,7 +2,7 @@
 //! column, and two for one of numbers.
 
 use super::{as_written, columns, columns_of_variant, count, lowest_first, number};
-use crate::error::Result;
+use crate::error::ErrorKind;
 use crate::output::SliceWriter;
 use crate::packed::{Form, Kind};
 use crate::raw::Items;
@@ -283,12 +283,16 @@ impl<W: Writer> Sink for Pass<'_, W> {
         &mut self,
         items: Items<'_, T>,
         size: usize,
-        f: impl Fn(&T, &mut SliceWriter<'_>) -> Result<()>,
+        f: impl Fn(&T, &mut SliceWriter<'_, W::Error>) -> Result<(), W::Error>,
     ) -> Result<(), W::Error> {
         if !self.is_wanted() || size == 0 {
             return Ok(());
         }
         items.try_for_each(|value| self.w.write_fixed(size, |w| f(value, w)))
+    }
+
+    fn refuse(&mut self, kind: ErrorKind) -> Result<(), W::Error> {
+        self.w.refuse(kind)
     }
 
     fn block<'a, T>(

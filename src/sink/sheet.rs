@@ -8,16 +8,16 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::convert::Infallible;
+use core::marker::PhantomData;
+use core::ops::{Deref, DerefMut};
 
 use super::{as_written, columns, columns_of_variant, count, tag};
-use crate::output::{SliceWriter, close_block, push_counted, push_varint};
+use crate::error::ErrorKind;
+use crate::output::{Failure, SliceWriter, close_block, push_counted, push_varint, refuse};
 use crate::packed::{Kind, column};
 use crate::raw::{self, FEW, Items, Refs, Room, Scratch};
 use crate::ser::{Sealed, Serialize, SerializeVariants, Sink, Writer};
 use crate::varint::MAX_LEN_U64;
-
-type Result = core::result::Result<(), Infallible>;
 
 /// Bytes of values that are walked through again for each column.
 const CACHED: usize = 24 << 10;
@@ -98,7 +98,13 @@ enum Is {
 }
 
 /// The output, and what is not yet there.
-pub(crate) struct Sheet<'o> {
+pub(crate) struct Sheet<'o, E> {
+    page: Page<'o>,
+    error: PhantomData<fn() -> E>,
+}
+
+/// The same whatever writing can fail with: what is compiled once.
+pub(crate) struct Page<'o> {
     out: &'o mut Vec<u8>,
     kept: &'o mut Kept,
     /// Memory for a short column.
@@ -108,18 +114,35 @@ pub(crate) struct Sheet<'o> {
     next: usize,
 }
 
-impl<'o> Sheet<'o> {
+impl<'o, E> Deref for Sheet<'o, E> {
+    type Target = Page<'o>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Page<'o> {
+        &self.page
+    }
+}
+
+impl<E> DerefMut for Sheet<'_, E> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.page
+    }
+}
+
+impl<'o, E: Failure> Sheet<'o, E> {
     #[inline]
     pub(crate) fn new(out: &'o mut Vec<u8>, kept: &'o mut Kept) -> Self {
         if let Some(memory) = &mut kept.0 {
             memory.used = 0;
         }
-        Sheet { out, kept, scratch: Scratch::new(), keeps: false, next: 0 }
+        let page = Page { out, kept, scratch: Scratch::new(), keeps: false, next: 0 };
+        Sheet { page, error: PhantomData }
     }
 
     /// Writes all values of a list.
     #[inline]
-    fn list<T: Serialize + ?Sized>(&mut self, items: Items<'_, T>) -> Result {
+    fn list<T: Serialize + ?Sized>(&mut self, items: Items<'_, T>) -> Result<(), E> {
         match items.get(0) {
             None => Ok(()),
             Some(value) if items.len() == 1 => value.serialize(self),
@@ -146,6 +169,100 @@ impl<'o> Sheet<'o> {
         }
     }
 
+    /// Writes as one list the values that `f` finds, or keeps them.
+    #[inline]
+    fn found<'a, T: ?Sized, U: Serialize + ?Sized + 'a>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> Option<&'a U>,
+    ) -> Result<(), E> {
+        let (mut left, first) = (items, self.next);
+        let at_once = if self.keeps { FEW } else { items.len() };
+        let mut found = Refs::with_capacity(at_once);
+        while let Some(part) = left.take(at_once) {
+            found.clear();
+            found.extend(part, &f);
+            self.give(found.items(), first)?;
+        }
+        self.next = first + const { columns::<U>() };
+        Ok(())
+    }
+
+    /// Keeps some values in the columns from `first` on, or writes all.
+    #[inline]
+    fn give<T: Serialize + ?Sized>(&mut self, items: Items<'_, T>, first: usize) -> Result<(), E> {
+        if !self.keeps {
+            return self.list(items);
+        }
+        if items.is_empty() {
+            return Ok(());
+        }
+        self.next = first;
+        T::serialize_slice(items, self)
+    }
+
+    /// Writes the elements of slices as one list, or keeps them.
+    #[inline]
+    fn elements<'a, T: ?Sized, U: Serialize + 'a>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> &'a [U],
+    ) -> Result<(), E> {
+        if const { matches!(U::FIXED, Some(0)) } {
+            // There may be more of them than there is memory for references.
+            self.next += if self.keeps { const { columns::<U>() } } else { 0 };
+            return Ok(());
+        }
+        let outer = self.next;
+        let mut first = outer;
+        let keeps = self.keeps;
+        if !keeps {
+            let mut total = 0usize;
+            items.for_each(|value| total = total.saturating_add(f(value).len()));
+            if total.saturating_mul(const { larger(size_of::<U>(), size_of::<usize>()) }) <= CACHED
+            {
+                let mut refs = Refs::with_capacity(total);
+                items.for_each(|value| refs.extend(Items::of(f(value)), Some));
+                return self.list(refs.items());
+            }
+            first = self.begin(const { columns::<U>() });
+        }
+        let mut lists = items.iter().map(|value| Items::of(f(value)));
+        let (mut list, mut together) = (lists.next(), Refs::with_capacity(FEW));
+        loop {
+            // Short lists together, long ones in parts.
+            together.clear();
+            while let Some(short) = list {
+                if short.len() >= SHORT || short.len() > FEW - together.as_slice().len() {
+                    break;
+                }
+                together.extend(short, Some);
+                list = lists.next();
+            }
+            let part = match &mut list {
+                _ if !together.as_slice().is_empty() => together.items(),
+                None => break,
+                Some(long) => match long.take(const { at_once(size_of::<U>()) }) {
+                    Some(part) => part,
+                    None => {
+                        list = lists.next();
+                        continue;
+                    }
+                },
+            };
+            self.next = first;
+            U::serialize_slice(part, self)?;
+        }
+        if keeps {
+            self.next = first + const { columns::<U>() };
+        } else {
+            self.end(first, outer);
+        }
+        Ok(())
+    }
+}
+
+impl Page<'_> {
     /// Begins to keep so many columns, and returns the first.
     #[inline(never)]
     fn begin(&mut self, columns: usize) -> usize {
@@ -240,6 +357,19 @@ impl<'o> Sheet<'o> {
         self.gathered(kind, len);
     }
 
+    /// Takes a column of numbers, of which `f` makes the bytes that each is in memory.
+    #[inline]
+    fn map<'a, T: ?Sized, const N: usize>(
+        &mut self,
+        kind: Kind,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> [u8; N],
+    ) {
+        let len = items.len().saturating_mul(N);
+        raw::map(self.room_apart(kind, len), items, f);
+        self.gathered_apart(kind, len);
+    }
+
     /// Takes a column of numbers, or a part of one that is kept.
     #[inline(never)]
     fn numbers_of<const N: usize>(&mut self, kind: Kind, items: Items<'_, [u8; N]>) {
@@ -267,109 +397,17 @@ impl<'o> Sheet<'o> {
             _ => None,
         }
     }
-
-    /// Writes as one list the values that `f` finds, or keeps them.
-    #[inline]
-    fn found<'a, T: ?Sized, U: Serialize + ?Sized + 'a>(
-        &mut self,
-        items: Items<'a, T>,
-        f: impl Fn(&'a T) -> Option<&'a U>,
-    ) -> Result {
-        let (mut left, first) = (items, self.next);
-        let at_once = if self.keeps { FEW } else { items.len() };
-        let mut found = Refs::with_capacity(at_once);
-        while let Some(part) = left.take(at_once) {
-            found.clear();
-            found.extend(part, &f);
-            self.give(found.items(), first)?;
-        }
-        self.next = first + const { columns::<U>() };
-        Ok(())
-    }
-
-    /// Keeps some values in the columns from `first` on, or writes all.
-    #[inline]
-    fn give<T: Serialize + ?Sized>(&mut self, items: Items<'_, T>, first: usize) -> Result {
-        if !self.keeps {
-            return self.list(items);
-        }
-        if items.is_empty() {
-            return Ok(());
-        }
-        self.next = first;
-        T::serialize_slice(items, self)
-    }
-
-    /// Writes the elements of slices as one list, or keeps them.
-    #[inline]
-    fn elements<'a, T: ?Sized, U: Serialize + 'a>(
-        &mut self,
-        items: Items<'a, T>,
-        f: impl Fn(&'a T) -> &'a [U],
-    ) -> Result {
-        if const { matches!(U::FIXED, Some(0)) } {
-            // There may be more of them than there is memory for references.
-            self.next += if self.keeps { const { columns::<U>() } } else { 0 };
-            return Ok(());
-        }
-        let outer = self.next;
-        let mut first = outer;
-        let keeps = self.keeps;
-        if !keeps {
-            let mut total = 0usize;
-            items.for_each(|value| total = total.saturating_add(f(value).len()));
-            if total.saturating_mul(const { larger(size_of::<U>(), size_of::<usize>()) }) <= CACHED
-            {
-                let mut refs = Refs::with_capacity(total);
-                items.for_each(|value| refs.extend(Items::of(f(value)), Some));
-                return self.list(refs.items());
-            }
-            first = self.begin(const { columns::<U>() });
-        }
-        let mut lists = items.iter().map(|value| Items::of(f(value)));
-        let (mut list, mut together) = (lists.next(), Refs::with_capacity(FEW));
-        loop {
-            // Short lists together, long ones in parts.
-            together.clear();
-            while let Some(short) = list {
-                if short.len() >= SHORT || short.len() > FEW - together.as_slice().len() {
-                    break;
-                }
-                together.extend(short, Some);
-                list = lists.next();
-            }
-            let part = match &mut list {
-                _ if !together.as_slice().is_empty() => together.items(),
-                None => break,
-                Some(long) => match long.take(const { at_once(size_of::<U>()) }) {
-                    Some(part) => part,
-                    None => {
-                        list = lists.next();
-                        continue;
-                    }
-                },
-            };
-            self.next = first;
-            U::serialize_slice(part, self)?;
-        }
-        if keeps {
-            self.next = first + const { columns::<U>() };
-        } else {
-            self.end(first, outer);
-        }
-        Ok(())
-    }
 }
 
 /// A sheet whose output is a column for a while, also if a value's own code panics.
-struct Turned<'s, 'o> {
-    sheet: &'s mut Sheet<'o>,
+struct Turned<'s, 'o, E> {
+    sheet: &'s mut Sheet<'o, E>,
     place: usize,
 }
 
-impl<'s, 'o> Turned<'s, 'o> {
+impl<'s, 'o, E> Turned<'s, 'o, E> {
     /// Turns to the column that is next.
-    fn new(sheet: &'s mut Sheet<'o>) -> Self {
+    fn new(sheet: &'s mut Sheet<'o, E>) -> Self {
         let place = sheet.next;
         sheet.column(Is::Numbers(Kind::Raw(1)));
         let memory = sheet.kept.memory();
@@ -380,14 +418,15 @@ impl<'s, 'o> Turned<'s, 'o> {
     }
 
     fn turn(&mut self, keeps: bool) {
-        if let Some(column) = self.sheet.kept.memory().columns.get_mut(self.place) {
-            core::mem::swap(self.sheet.out, &mut column.bytes);
+        let page = &mut self.sheet.page;
+        if let Some(column) = page.kept.memory().columns.get_mut(self.place) {
+            core::mem::swap(page.out, &mut column.bytes);
         }
-        (self.sheet.keeps, self.sheet.next) = (keeps, self.place + 1);
+        (page.keeps, page.next) = (keeps, self.place + 1);
     }
 }
 
-impl Drop for Turned<'_, '_> {
+impl<E> Drop for Turned<'_, '_, E> {
     fn drop(&mut self) {
         self.turn(true);
     }
@@ -430,41 +469,41 @@ const fn at_once(size: usize) -> usize {
     }
 }
 
-impl Sealed for Sheet<'_> {}
+impl<E> Sealed for Sheet<'_, E> {}
 
-impl Writer for Sheet<'_> {
-    type Error = Infallible;
+impl<E: Failure> Writer for Sheet<'_, E> {
+    type Error = E;
 
     #[inline]
-    fn write_bytes(&mut self, bytes: &[u8]) -> Result {
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), E> {
         self.out.extend_from_slice(bytes);
         Ok(())
     }
 
     #[inline]
-    fn write_byte(&mut self, byte: u8) -> Result {
+    fn write_byte(&mut self, byte: u8) -> Result<(), E> {
         self.out.push(byte);
         Ok(())
     }
 
     #[inline]
-    fn write_varint_u32(&mut self, x: u32) -> Result {
+    fn write_varint_u32(&mut self, x: u32) -> Result<(), E> {
         self.write_varint_u64(x.into())
     }
 
     #[inline]
-    fn write_varint_u64(&mut self, x: u64) -> Result {
+    fn write_varint_u64(&mut self, x: u64) -> Result<(), E> {
         push_varint(self.out, x);
         Ok(())
     }
 
     #[inline]
-    fn write_list<T: Serialize>(&mut self, items: Items<'_, T>) -> Result {
+    fn write_list<T: Serialize>(&mut self, items: Items<'_, T>) -> Result<(), E> {
         self.list(items)
     }
 
     #[inline]
-    fn write_slice<T: Serialize>(&mut self, elements: &[T]) -> Result {
+    fn write_slice<T: Serialize>(&mut self, elements: &[T]) -> Result<(), E> {
         if let Some(bytes) = as_written(Items::of(elements)) {
             if const { size_of::<T>() == 1 } {
                 push_counted(self.out, bytes);
@@ -478,7 +517,7 @@ impl Writer for Sheet<'_> {
         self.list(Items::of(elements))
     }
 
-    fn write_sequence<I>(&mut self, elements: I) -> Result
+    fn write_sequence<I>(&mut self, elements: I) -> Result<(), E>
     where
         I: ExactSizeIterator<Item: Serialize> + Clone,
     {
@@ -491,7 +530,7 @@ impl Writer for Sheet<'_> {
         self.out.len()
     }
 
-    fn close_block(&mut self, start: usize) -> Result {
+    fn close_block(&mut self, start: usize) -> Result<(), E> {
         close_block(self.out, start);
         Ok(())
     }
@@ -500,33 +539,39 @@ impl Writer for Sheet<'_> {
     fn write_fixed(
         &mut self,
         size: usize,
-        f: impl FnOnce(&mut SliceWriter<'_>) -> crate::Result<()>,
-    ) -> Result {
-        // What is written cannot fail to fit: a fixed value takes `size` bytes.
+        f: impl FnOnce(&mut SliceWriter<'_, E>) -> Result<(), E>,
+    ) -> Result<(), E> {
         if let Some(room) = [0; FIXED_AT_ONCE].get_mut(..size) {
-            let _ = f(&mut SliceWriter::new(room));
+            f(&mut SliceWriter::of(room))?;
             self.out.extend_from_slice(room);
-        } else {
-            let start = self.out.len();
-            self.out.resize(start.saturating_add(size), 0);
-            let _ = f(&mut SliceWriter::new(self.out.get_mut(start..).unwrap_or_default()));
+            return Ok(());
         }
-        Ok(())
+        let start = self.out.len();
+        self.out.resize(start.saturating_add(size), 0);
+        f(&mut SliceWriter::of(self.out.get_mut(start..).unwrap_or_default()))
+    }
+
+    fn refuse(&mut self, kind: ErrorKind) -> Result<(), E> {
+        refuse(kind, self.out.len())
     }
 }
 
 /// Bytes of a fixed value that the output takes over in one piece.
 const FIXED_AT_ONCE: usize = 256;
 
-impl Sink for Sheet<'_> {
-    type Error = Infallible;
+impl<E: Failure> Sink for Sheet<'_, E> {
+    type Error = E;
+
+    fn refuse(&mut self, kind: ErrorKind) -> Result<(), E> {
+        refuse(kind, self.out.len())
+    }
 
     #[inline]
     fn borrow<'a, T: ?Sized, U: Serialize + ?Sized + 'a>(
         &mut self,
         items: Items<'a, T>,
         f: impl Fn(&'a T) -> &'a U,
-    ) -> Result {
+    ) -> Result<(), E> {
         self.found(items, |value| Some(f(value)))
     }
 
@@ -535,7 +580,7 @@ impl Sink for Sheet<'_> {
         &mut self,
         items: Items<'a, T>,
         f: impl Fn(&'a T) -> U,
-    ) -> Result {
+    ) -> Result<(), E> {
         if const { U::KIND.is_some() } {
             let kind = U::KIND.unwrap_or(Kind::Raw(1));
             return match const { size_of::<U>() } {
@@ -569,24 +614,25 @@ impl Sink for Sheet<'_> {
         &mut self,
         items: Items<'a, T>,
         f: impl Fn(&'a T) -> &'a [U],
-    ) -> Result {
+    ) -> Result<(), E> {
         if const { U::KIND.is_some() } {
             let kind = U::KIND.unwrap_or(Kind::Raw(1));
             let bytes = |run| raw::bytes_of_numbers(run, U::show_numbers).unwrap_or_default();
             if !self.keeps && items.len() <= FEW {
                 self.mapped(Kind::Count, items, |value| count(f(value).len()))?;
                 // The lengths are there already.
-                self.scratch.clear();
-                let lens = Room::Stack(&mut self.scratch);
+                let page = &mut self.page;
+                page.scratch.clear();
+                let lens = Room::Stack(&mut page.scratch);
                 if matches!(kind, Kind::Raw(1)) && items.len() < FEW_RUNS {
-                    items.for_each(|value| self.out.extend_from_slice(bytes(f(value))));
+                    items.for_each(|value| page.out.extend_from_slice(bytes(f(value))));
                 } else if matches!(kind, Kind::Raw(1)) {
-                    raw::extend_runs(lens, self.out, items, f, bytes);
+                    raw::extend_runs(lens, page.out, items, f, bytes);
                 } else {
-                    let scratch = &mut self.kept.memory().scratch;
+                    let scratch = &mut page.kept.memory().scratch;
                     scratch.clear();
                     raw::extend_runs(lens, scratch, items, f, bytes);
-                    column::write(self.out, kind, scratch);
+                    column::write(page.out, kind, scratch);
                 }
                 return Ok(());
             }
@@ -614,7 +660,7 @@ impl Sink for Sheet<'_> {
         items: Items<'a, T>,
         len: impl Fn(&'a T) -> usize,
         f: impl Fn(&'a T) -> I,
-    ) -> Result {
+    ) -> Result<(), E> {
         self.mapped(Kind::Count, items, |value| count(len(value)))?;
         let first = self.next;
         if self.keeps {
@@ -631,7 +677,7 @@ impl Sink for Sheet<'_> {
     }
 
     #[inline]
-    fn arrays<T: Serialize, const N: usize>(&mut self, items: Items<'_, [T; N]>) -> Result {
+    fn arrays<T: Serialize, const N: usize>(&mut self, items: Items<'_, [T; N]>) -> Result<(), E> {
         match items.as_slice() {
             Some(arrays) if self.keeps => {
                 T::serialize_slice(Items::of(arrays.as_flattened()), self)
@@ -646,7 +692,7 @@ impl Sink for Sheet<'_> {
         &mut self,
         items: Items<'a, T>,
         f: impl Fn(&'a T) -> Option<&'a U>,
-    ) -> Result {
+    ) -> Result<(), E> {
         self.mapped(Kind::Bool, items, |value| [u8::from(f(value).is_some())])?;
         self.found(items, f)
     }
@@ -656,7 +702,7 @@ impl Sink for Sheet<'_> {
         &mut self,
         items: Items<'_, T>,
         f: impl Fn(&T) -> [u8; N],
-    ) -> Result {
+    ) -> Result<(), E> {
         let kind = const { T::KIND };
         match (kind, items.bytes::<N>(T::show_numbers)) {
             (Some(kind), Some(bytes)) => self.numbers_of(kind, bytes),
@@ -671,10 +717,8 @@ impl Sink for Sheet<'_> {
         kind: Kind,
         items: Items<'a, T>,
         f: impl Fn(&'a T) -> [u8; N],
-    ) -> Result {
-        let len = items.len().saturating_mul(N);
-        raw::map(self.room_apart(kind, len), items, f);
-        self.gathered_apart(kind, len);
+    ) -> Result<(), E> {
+        self.page.map(kind, items, f);
         Ok(())
     }
 
@@ -683,9 +727,10 @@ impl Sink for Sheet<'_> {
         &mut self,
         items: Items<'_, T>,
         size: usize,
-        f: impl Fn(&T, &mut SliceWriter<'_>) -> crate::Result<()>,
-    ) -> Result {
-        let out = if self.keeps { self.column(Is::Numbers(Kind::Raw(1))) } else { &mut *self.out };
+        f: impl Fn(&T, &mut SliceWriter<'_, E>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let page = &mut self.page;
+        let out = if page.keeps { page.column(Is::Numbers(Kind::Raw(1))) } else { &mut *page.out };
         if size == 0 {
             return Ok(());
         }
@@ -696,21 +741,18 @@ impl Sink for Sheet<'_> {
         let start = out.len();
         out.resize(start.saturating_add(items.len().saturating_mul(size)), 0);
         let mut rooms = out.get_mut(start..).unwrap_or_default().chunks_exact_mut(size);
-        items.for_each(|value| {
-            if let Some(room) = rooms.next() {
-                // Cannot fail: a fixed value takes `size` bytes.
-                let _ = f(value, &mut SliceWriter::new(room));
-            }
-        });
-        Ok(())
+        items.try_for_each(|value| match rooms.next() {
+            Some(room) => f(value, &mut SliceWriter::of(room)),
+            None => Ok(()),
+        })
     }
 
     fn block<'a, T>(
         &mut self,
         items: Items<'a, T>,
         columns: usize,
-        f: impl Fn(Items<'a, T>, &mut Self) -> Result,
-    ) -> Result {
+        f: impl Fn(Items<'a, T>, &mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
         if self.keeps {
             let block = self.column(Is::Block(columns));
             if !items.is_empty() && block.is_empty() {
@@ -730,7 +772,7 @@ impl Sink for Sheet<'_> {
         Ok(())
     }
 
-    fn rows<T: Serialize>(&mut self, items: Items<'_, T>) -> Result {
+    fn rows<T: Serialize>(&mut self, items: Items<'_, T>) -> Result<(), E> {
         if !self.keeps {
             return items.try_for_each(|value| value.serialize(self));
         }
@@ -739,7 +781,7 @@ impl Sink for Sheet<'_> {
     }
 
     #[inline]
-    fn variants<T: SerializeVariants>(&mut self, items: Items<'_, T>) -> Result {
+    fn variants<T: SerializeVariants>(&mut self, items: Items<'_, T>) -> Result<(), E> {
         let first = self.next;
         if const { columns::<T>() == 1 || T::VARIANTS.len() <= FEW_VARIANTS } {
             self.mapped(Kind::U32, items, |value| tag(value).to_ne_bytes())?;
@@ -783,21 +825,23 @@ impl Sink for Sheet<'_> {
 /// Variants of which the values are found faster by a walk through all for each than by sorting.
 const FEW_VARIANTS: usize = 4;
 
-impl Sheet<'_> {
+impl Page<'_> {
     /// Writes the tags of values, of which the keys say the variants.
     #[inline(never)]
     fn tags(&mut self, keys: &[u64], variants: &[(u32, usize)]) {
         let tag = |key: &u64| variants.get((key >> 32) as usize).map_or(0, |(tag, _)| *tag);
         let keys = Items::of(keys);
-        let Ok(()) = match variants.last() {
+        match variants.last() {
             // A tag is mostly the place of the variant, and that is small.
             Some((last @ 0..256, _)) if *last as usize + 1 == variants.len() => {
-                self.mapped(Kind::U8, keys, |key| [(key >> 32) as u8])
+                self.map(Kind::U8, keys, |key| [(key >> 32) as u8]);
             }
-            _ => self.mapped(Kind::U32, keys, |key| tag(key).to_ne_bytes()),
-        };
+            _ => self.map(Kind::U32, keys, |key| tag(key).to_ne_bytes()),
+        }
     }
+}
 
+impl<E: Failure> Sheet<'_, E> {
     /// Writes or keeps the fields of values of one variant.
     #[inline]
     fn variant<T: SerializeVariants>(
@@ -805,7 +849,7 @@ impl Sheet<'_> {
         place: usize,
         items: Items<'_, T>,
         first: usize,
-    ) -> Result {
+    ) -> Result<(), E> {
         match items.get(0) {
             None => Ok(()),
             Some(value) if items.len() == 1 && !self.keeps => value.serialize_fields(self),

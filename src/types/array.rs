@@ -9,7 +9,7 @@ use crate::ser::{Serialize, Sink, Writer};
 use crate::types::fixed::FixedColumn;
 
 /// The size of an array of `n` elements, if they are fixed (W1).
-const fn fixed_size(element: Option<usize>, n: usize) -> Option<usize> {
+pub(crate) const fn fixed_size(element: Option<usize>, n: usize) -> Option<usize> {
     match element {
         Some(size) => size.checked_mul(n),
         None => None,

@@ -25,13 +25,13 @@ use crate::types::seq::{SeqColumn, claims_of};
 /// An opened list of sets or maps.
 #[derive(Clone, Copy, Debug)]
 pub struct MapColumn<'de, C> {
-    seqs: SeqColumn<'de, C>,
+    pub(crate) seqs: SeqColumn<'de, C>,
     /// Where the list starts, for errors.
-    start: usize,
+    pub(crate) start: usize,
 }
 
 /// A set: elements that are keys.
-trait Set: Sized {
+pub trait Set: Sized {
     type Item: Key;
     /// Bytes of heap that a set of this many elements takes, at most.
     fn heap(count: usize) -> usize;
@@ -41,8 +41,8 @@ trait Set: Sized {
 }
 
 /// A map, likewise.
-trait Map: Sized {
-    type Key: Key;
+pub trait Map: Sized {
+    type Key;
     type Value;
     fn heap(count: usize) -> usize;
     fn with_capacity(count: usize) -> Self;
@@ -63,8 +63,15 @@ const fn tree_heap(count: usize, entry: usize) -> usize {
 
 /// Bytes of the table of a `HashMap` of std: a power of two of buckets, at most 7/8 of them full,
 /// and a control byte for each.
-#[cfg(feature = "std")]
-const fn table_heap(count: usize, entry: usize) -> usize {
+#[cfg(any(
+    feature = "hashbrown-0_15",
+    feature = "hashbrown-0_16",
+    feature = "hashbrown-0_17",
+    feature = "indexmap-2",
+    feature = "serde-1",
+    feature = "std"
+))]
+pub(crate) const fn table_heap(count: usize, entry: usize) -> usize {
     if count == 0 {
         return 0;
     }
@@ -76,8 +83,19 @@ const fn table_heap(count: usize, entry: usize) -> usize {
     buckets.saturating_mul(entry.saturating_add(1)).saturating_add(64)
 }
 
+/// Bytes that a container of std takes at most, a linked list aside, which grows until it has this
+/// many values of `T`, or entries with one each.
+#[cfg(feature = "serde-1")]
+pub(crate) fn any_heap<T>(count: usize) -> usize {
+    // With what may align it in an entry.
+    let size = size_of::<T>().saturating_add(align_of::<T>()).saturating_sub(1);
+    // A table has twice the room of the one before it; so has a vector, which needs less.
+    let table = table_heap(count, size);
+    tree_heap(count, size).max(table.saturating_add(table / 2))
+}
+
 /// Reads `n` items that ascend strictly by `order`, and passes each on.
-fn ascending<I>(
+pub(crate) fn ascending<I>(
     n: usize,
     start: usize,
     mut next: impl FnMut() -> Result<I>,
@@ -101,7 +119,7 @@ fn ascending<I>(
     if last.is_none_or(add) { Ok(()) } else { error() }
 }
 
-fn read_set<'de, S: Set<Item: Deserialize<'de>>>(
+pub(crate) fn read_set<'de, S: Set<Item: Deserialize<'de>>>(
     column: &mut <S::Item as Deserialize<'de>>::Column,
     n: usize,
     start: usize,
@@ -111,7 +129,7 @@ fn read_set<'de, S: Set<Item: Deserialize<'de>>>(
     Ok(set)
 }
 
-fn read_map<'de, M: Map<Key: Deserialize<'de>, Value: Deserialize<'de>>>(
+pub(crate) fn read_map<'de, M: Map<Key: Deserialize<'de> + Key, Value: Deserialize<'de>>>(
     column: &mut <(M::Key, M::Value) as Deserialize<'de>>::Column,
     n: usize,
     start: usize,
@@ -128,7 +146,7 @@ fn read_map<'de, M: Map<Key: Deserialize<'de>, Value: Deserialize<'de>>>(
 }
 
 /// The entries in the format's order of their keys.
-fn sorted_entries<'a, K: Key + 'a, V: 'a>(
+pub(crate) fn sorted_entries<'a, K: Key + 'a, V: 'a>(
     entries: impl Iterator<Item = (&'a K, &'a V)>,
 ) -> Vec<(&'a K, &'a V)> {
     in_order(entries, |a, b| a.0.order(b.0))
@@ -203,9 +221,17 @@ macro_rules! set {
     };
 }
 
+#[cfg(any(
+    feature = "hashbrown-0_15",
+    feature = "hashbrown-0_16",
+    feature = "hashbrown-0_17",
+    feature = "indexmap-2"
+))]
+pub(crate) use set;
+
 macro_rules! map {
     ($name:ident<K, V $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $slots:expr, $capacity:expr) => {
-        impl<K: Key + $($bound)*, V $(, $hasher: core::hash::BuildHasher + Default)?> Map
+        impl<K: $($bound)*, V $(, $hasher: core::hash::BuildHasher + Default)?> Map
             for $name<K, V $(, $hasher)?>
         {
             type Key = K;
@@ -278,6 +304,14 @@ macro_rules! map {
         }
     };
 }
+
+#[cfg(any(
+    feature = "hashbrown-0_15",
+    feature = "hashbrown-0_16",
+    feature = "hashbrown-0_17",
+    feature = "indexmap-2"
+))]
+pub(crate) use map;
 
 set! { BTreeSet<T> [Ord] tree_heap, Self::len, |_| BTreeSet::new() }
 map! { BTreeMap<K, V> [Ord] tree_heap, Self::len, |_| BTreeMap::new() }

@@ -56,6 +56,17 @@ impl<'de> TextColumn<'de> {
         Ok(column)
     }
 
+    /// Bytes of the text that is left.
+    #[cfg(any(
+        feature = "compact_str-0_9",
+        feature = "compact_str-0_10",
+        feature = "smol_str-0_3",
+        feature = "url-2"
+    ))]
+    pub(crate) fn len(&self) -> usize {
+        self.text.len()
+    }
+
     #[inline]
     pub(crate) fn next(&mut self) -> Result<&'de str> {
         let len = self.lens.next() as usize;
@@ -104,6 +115,12 @@ impl<'de> Reader<'de> {
     #[inline]
     pub(crate) fn text(&mut self) -> Result<&'de str> {
         let len = self.length()?;
+        self.text_of(len)
+    }
+
+    /// Reads text of so many bytes.
+    #[inline]
+    pub(crate) fn text_of(&mut self, len: usize) -> Result<&'de str> {
         let start = self.position();
         validate(self.take(len)?, start).map(|(text, _)| text)
     }

@@ -1,5 +1,5 @@
 //! Containers of fixed capacity have the bytes of those of std, and refuse what they cannot hold.
-#![cfg(all(feature = "arrayvec", feature = "heapless-0_8", feature = "heapless-0_9"))]
+#![cfg(all(feature = "arrayvec-0_7", feature = "heapless-0_8", feature = "heapless-0_9"))]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;

@@ -27,7 +27,7 @@ fn growing() -> Vec<u8> {
 struct Reversed;
 
 impl With<String> for Reversed {
-    type Wire = String;
+    type Wire<'a> = String;
     fn to_wire(text: &String) -> String {
         text.chars().rev().collect()
     }

@@ -295,7 +295,7 @@ fn skipped_fields_take_their_default() {
 fn fields_with_a_marker_are_written_as_it_says() {
     struct AsText;
     impl With<PathBuf> for AsText {
-        type Wire = String;
+        type Wire<'a> = String;
         fn to_wire(path: &PathBuf) -> String {
             path.to_str().unwrap().to_owned()
         }
@@ -306,7 +306,7 @@ fn fields_with_a_marker_are_written_as_it_says() {
     /// For any number that a `u8` can hold.
     struct InOneByte;
     impl<T: TryInto<u8> + From<u8> + Copy> With<T> for InOneByte {
-        type Wire = u8;
+        type Wire<'a> = u8;
         fn to_wire(number: &T) -> u8 {
             (*number).try_into().unwrap_or(u8::MAX)
         }
@@ -340,9 +340,9 @@ fn fields_with_a_marker_are_written_as_it_says() {
     assert_eq!(decode(b"\x00"), Ok(Options { folder: "/tmp".into() }));
     assert_eq!(Backup::SCHEMA.to_string(), "struct Backup{path: str, level: u8}");
     let error = decode::<Backup>(b"\x01a\x07").unwrap_err();
-    assert_eq!((error.kind(), error.offset()), (ErrorKind::OutOfRange, 0));
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::Refused, 0));
     let error = decode::<Vec<Backup>>(b"\x01\x01a\x07").unwrap_err();
-    assert_eq!((error.kind(), error.offset()), (ErrorKind::OutOfRange, 1));
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::Refused, 1));
 }
 
 const LIMIT: u16 = 300;
@@ -420,7 +420,7 @@ fn bounds_replace_those_that_are_inferred() {
     }
     struct NameOf;
     impl<T: Named> With<PhantomData<T>> for NameOf {
-        type Wire = String;
+        type Wire<'a> = String;
         fn to_wire(_: &PhantomData<T>) -> String {
             T::NAME.to_owned()
         }
@@ -441,7 +441,7 @@ fn bounds_replace_those_that_are_inferred() {
     bytes(Label::<Metre> { of: PhantomData }, b"\x01m");
     bytes(Wrapped { value: 300u16 }, &[0xac, 2]);
     let error = decode::<Label<Metre>>(b"\x01s").unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::OutOfRange);
+    assert_eq!(error.kind(), ErrorKind::Refused);
 }
 
 #[test]

@@ -240,7 +240,7 @@ mod public {
     struct AsNumber;
 
     impl<T> With<Id<Node<T>>> for AsNumber {
-        type Wire = u32;
+        type Wire<'a> = u32;
 
         fn to_wire(id: &Id<Node<T>>) -> u32 {
             id.0

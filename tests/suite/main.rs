@@ -1,6 +1,7 @@
 //! What users rely on, one module a property; `types` is the matrix that they share.
 
 mod api;
+mod bits;
 mod bulk;
 mod by_hand;
 mod capacity;
@@ -9,17 +10,22 @@ mod defaults;
 mod derive;
 mod evolution;
 mod file;
+mod foreign;
 mod frame;
+mod headers;
 mod hygiene;
 mod layout;
 mod lifetimes;
 mod limits;
+mod pages;
 mod parts;
 mod regressions;
 mod roundtrip;
 mod rows;
+mod serde;
 mod spec;
 mod stack;
+mod stream;
 mod texts;
 mod turning;
 mod types;
@@ -27,3 +33,4 @@ mod ui;
 mod variants;
 mod vectors;
 mod view;
+mod with;

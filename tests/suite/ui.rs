@@ -1,4 +1,7 @@
 //! What the compiler says of a mistake, and that it says what to write instead.
+//!
+//! With serde's traits at hand, it speaks of these too.
+#![cfg(not(feature = "serde-1"))]
 
 /// The compiler whose words the `.stderr` files hold; others word their own part differently.
 const COMPILER: &str = "1.95";

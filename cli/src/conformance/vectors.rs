@@ -34,7 +34,7 @@ const FILES: &[(&str, &str)] = embed![
 ];
 
 /// Vectors of other pages, which have other forms.
-const OTHER_PAGES: [&str; 2] = ["files.jsonl", "frames.jsonl"];
+const OTHER_PAGES: [&str; 3] = ["files.jsonl", "frames.jsonl", "serde.jsonl"];
 
 pub fn embedded() -> Result<Vec<Case>, Failure> {
     let mut cases = Vec::new();

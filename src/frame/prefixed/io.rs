@@ -11,9 +11,11 @@ use crate::{ErrorKind as Broken, Serialize};
 /// Writes a value behind its length, in one call of `write_all`.
 ///
 /// # Errors
-/// Those of `output`.
+/// Those of `output`; `InvalidInput` with an [`Error`](crate::Error) inside for a value that cannot be
+/// encoded, of which nothing is written.
 pub fn write(output: &mut (impl Write + ?Sized), value: &(impl Serialize + ?Sized)) -> Result<()> {
-    let mut bytes = crate::message::encode(value);
+    let bytes = crate::message::try_encode(value);
+    let mut bytes = bytes.map_err(|error| Error::new(ErrorKind::InvalidInput, error))?;
     close_block(&mut bytes, 0);
     output.write_all(&bytes)
 }

@@ -100,7 +100,7 @@ pub fn seq<'de, T: Deserialize<'de, Column: Clone> + Serialize>(
 pub struct Inverted;
 
 impl With<u32> for Inverted {
-    type Wire = u32;
+    type Wire<'a> = u32;
 
     fn to_wire(number: &u32) -> u32 {
         !number
@@ -115,7 +115,7 @@ impl With<u32> for Inverted {
 pub struct FromOne;
 
 impl With<u16> for FromOne {
-    type Wire = u16;
+    type Wire<'a> = u16;
 
     fn to_wire(number: &u16) -> u16 {
         number.saturating_add(1)

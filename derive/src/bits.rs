@@ -1,0 +1,343 @@
+//! `#[onesheet(bits)]`: a struct whose fields share a number, and enums that are such fields.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Path, Type};
+
+use crate::attr::Errors;
+use crate::bound;
+use crate::model::{Container, Data, Field, Form, Variant, at};
+
+/// How the fields of a struct share a number.
+#[derive(Clone, Copy, Default)]
+pub struct Layout {
+    /// Of an enum: its bits.
+    pub width: Option<u32>,
+    /// Whether the first field has the lowest bits, not the highest.
+    pub lowest_field_first: bool,
+    /// Whether the lowest byte is first, not the highest.
+    pub lowest_byte_first: bool,
+}
+
+/// The bits of a number type; 1 for a bool.
+fn width_of(ty: &Type) -> Option<u32> {
+    let Type::Path(path) = ty else { return None };
+    match path.path.segments.last()?.ident.to_string().as_str() {
+        "bool" => Some(1),
+        "u8" => Some(8),
+        "u16" => Some(16),
+        "u32" => Some(32),
+        "u64" => Some(64),
+        _ => None,
+    }
+}
+
+/// The bits that a field says it takes, or its type does.
+fn width(field: &Field) -> Option<u32> {
+    field.bits.map(|(_, bits)| bits).or_else(|| width_of(field.ty))
+}
+
+pub fn check(container: &Container, errors: &mut Errors) {
+    let attrs = &container.attrs;
+    let Some((span, layout)) = attrs.bits else {
+        for field in container.fields() {
+            if let Some((span, _)) = field.bits {
+                errors.at(
+                    span,
+                    "only the fields of a struct with `#[onesheet(bits)]` take so many bits; write that \
+                     on the struct, or remove `bits`",
+                );
+            }
+        }
+        return;
+    };
+    for (name, attr) in [("extensible", &attrs.extensible), ("rows", &attrs.rows)] {
+        if let Some((span, ())) = attr {
+            errors.at(*span, format!("what is `bits` of a number cannot be `{name}`; remove one"));
+        }
+    }
+    match &container.data {
+        Data::Enum(variants) => of_enum(variants, span, layout, errors),
+        Data::Struct(fields) => {
+            if layout.width.is_some() {
+                errors.at(
+                    span,
+                    "on a struct, `bits` has no number: its fields say how many they take; \
+                     `bits = …` is for a field, or for an enum",
+                );
+            }
+            if let Some(param) = container.generics.type_params().next() {
+                errors.at(param.span(), "a struct of bits has no type parameters");
+            }
+            of_struct(fields, container.ident.span(), errors);
+        }
+    }
+}
+
+fn of_enum(variants: &[Variant], span: proc_macro2::Span, layout: Layout, errors: &mut Errors) {
+    let Some(width) = layout.width else {
+        errors.at(span, "say how many bits the enum takes: `#[onesheet(bits = 3)]`");
+        return;
+    };
+    for variant in variants {
+        if let Some(field) = variant.fields.first() {
+            errors.at(field.ty.span(), "an enum that is bits of a number has no fields");
+        }
+        if u64::from(variant.tag) >> width.min(63) != 0 {
+            errors.at(
+                variant.tag_span,
+                format!(
+                    "`{}` has tag {}, which {width} bits do not hold",
+                    variant.ident, variant.tag
+                ),
+            );
+        }
+        if let Some((span, ())) = variant.other {
+            errors.at(span, "an enum that is bits of a number has no catch-all");
+        }
+    }
+}
+
+fn of_struct(fields: &[Field], span: proc_macro2::Span, errors: &mut Errors) {
+    let mut sum = Some(0);
+    for field in fields.iter().filter(|field| field.written()) {
+        if let (Form::With(_) | Form::Fixed(_), _) | (_, Some(_)) = (&field.form, &field.default) {
+            errors.at(
+                field.ty.span(),
+                "a field of bits has no attribute but `bits` and `skip`; remove the others",
+            );
+        }
+        if let (Some((span, bits)), Some(most)) = (field.bits, width_of(field.ty)) {
+            if bits > most {
+                errors.at(span, format!("the type has {most} bits, fewer than {bits}"));
+            }
+        }
+        sum = sum.zip(width(field)).map(|(sum, bits): (u32, u32)| sum + bits);
+    }
+    let Some(sum) = sum else { return };
+    if ![8, 16, 32, 64].contains(&sum) {
+        let what = match [8, 16, 32, 64].into_iter().find(|word| *word > sum) {
+            Some(word) => format!("{} are missing to {word}; add a field for them", word - sum),
+            None => format!("{} are too many", sum - 64),
+        };
+        errors.at(
+            span,
+            format!("the fields take {sum} bits, and a number has 8, 16, 32 or 64: {what}"),
+        );
+    }
+}
+
+/// `impl Serialize` of a struct of bits.
+pub fn serialize(container: &Container) -> Option<TokenStream> {
+    let Shares { krate, layout, fields, consts } = Shares::new(container)?;
+    let (ident, lowest) = (container.ident, layout.lowest_byte_first);
+    let (params, types, clause) = container.generics.split_for_impl();
+    let bits = quote!(#krate::__private::bits);
+    let parts = fields.iter().enumerate().map(|(place, field)| {
+        let (ty, member) = (field.ty, &field.member);
+        let value = quote_spanned!(at(ty)=> <#ty as #krate::BitField>::to_bits(&self.#member));
+        // A number of its type that is too large for its bits.
+        let narrow = field.bits.zip(width_of(ty)).is_some_and(|((_, bits), of)| bits < of);
+        let check = narrow.then(|| {
+            quote! {
+                if __part >> __WIDTHS[#place] != 0 {
+                    return #krate::Writer::refuse(__w, #krate::ErrorKind::OutOfRange);
+                }
+            }
+        });
+        quote! {
+            let __part = #value;
+            #check
+            __word |= __part << __SHIFTS[#place];
+        }
+    });
+    Some(quote! {
+        impl #params #krate::Serialize for #ident #types #clause {
+            const SCHEMA: &'static #krate::Schema = {
+                #consts
+                #bits::schema(__BYTES, #lowest)
+            };
+            const FIXED: ::core::option::Option<usize> = {
+                #consts
+                ::core::option::Option::Some(__BYTES)
+            };
+
+            #[inline]
+            fn serialize<__W: #krate::Writer>(
+                &self,
+                __w: &mut __W,
+            ) -> ::core::result::Result<(), __W::Error> {
+                #consts
+                let mut __word = 0u64;
+                #(#parts)*
+                #krate::Writer::write_bytes(__w, &#bits::to_bytes::<__BYTES>(__word, #lowest))
+            }
+
+            #[inline]
+            fn serialize_slice<__S: #krate::Sink>(
+                __items: #krate::Items<'_, Self>,
+                __s: &mut __S,
+            ) -> ::core::result::Result<(), __S::Error> {
+                #consts
+                #krate::Sink::fixed(__s, __items, __BYTES, |__value, __w| {
+                    #krate::Serialize::serialize(__value, __w)
+                })
+            }
+        }
+    })
+}
+
+/// `impl Deserialize` of a struct of bits.
+pub fn deserialize(container: &Container) -> Option<TokenStream> {
+    let Shares { krate, layout, fields, consts } = Shares::new(container)?;
+    let (ident, lowest) = (container.ident, layout.lowest_byte_first);
+    let bound::Input { lifetime, generics } =
+        bound::with_input(container, container.generics.clone());
+    let (own_params, types, own_clause) = container.generics.split_for_impl();
+    let (params, _, clause) = generics.split_for_impl();
+    let bits = quote!(#krate::__private::bits);
+    let values = fields.iter().enumerate().map(|(place, field)| {
+        let (ty, member) = (field.ty, &field.member);
+        quote_spanned! {at(ty)=>
+            #member: match <#ty as #krate::BitField>::from_bits(
+                #bits::part(__word, __SHIFTS[#place], __WIDTHS[#place]),
+            ) {
+                ::core::option::Option::Some(__value) => __value,
+                ::core::option::Option::None => {
+                    return ::core::result::Result::Err(__start.error(#krate::ErrorKind::InvalidTag));
+                }
+            }
+        }
+    });
+    let all = container.fields();
+    let skipped = all.iter().filter(|field| !field.written()).map(|field| {
+        let (ty, member) = (field.ty, &field.member);
+        quote_spanned!(at(ty)=> #member: <#ty as ::core::default::Default>::default())
+    });
+    let column = quote!(#krate::__private::FixedColumn);
+    Some(quote! {
+        impl #params #krate::Deserialize<#lifetime> for #ident #types #clause {
+            type Column = #column<#lifetime>;
+            const FIXED: ::core::option::Option<usize> = {
+                #consts
+                ::core::option::Option::Some(__BYTES)
+            };
+
+            #[inline]
+            fn deserialize(__r: &mut #krate::Reader<#lifetime>) -> #krate::Result<Self> {
+                #consts
+                let __start = ::core::clone::Clone::clone(__r);
+                let __word = #bits::from_bytes::<__BYTES>(__r.array()?, #lowest);
+                ::core::result::Result::Ok(Self { #(#values,)* #(#skipped,)* })
+            }
+
+            #[inline]
+            fn deserialize_many(
+                __r: &mut #krate::Reader<#lifetime>,
+                __n: usize,
+            ) -> #krate::Result<Self::Column> {
+                #consts
+                #column::open(__r, __n, __BYTES, 0)
+            }
+
+            #[inline]
+            fn next(__column: &mut Self::Column) -> #krate::Result<Self> {
+                __column.next_value()
+            }
+
+            #[inline]
+            fn check(__column: Self::Column, __n: usize) -> #krate::Result<()> {
+                #consts
+                __column.check(
+                    __n,
+                    __BYTES,
+                    <Self as #krate::Deserialize<#lifetime>>::deserialize,
+                )
+            }
+
+            #[inline]
+            fn skip(__column: &mut Self::Column, __n: usize) -> #krate::Result<()> {
+                #consts
+                __column.skip(__n, __BYTES)
+            }
+        }
+
+        impl #own_params #krate::Indexed for #ident #types #own_clause {}
+    })
+}
+
+/// `impl BitField` of an enum.
+pub fn field(container: &Container) -> TokenStream {
+    let (Some((_, layout)), Data::Enum(variants)) = (container.attrs.bits, &container.data) else {
+        return TokenStream::new();
+    };
+    let (krate, ident) = (&container.krate, container.ident);
+    let width = layout.width.unwrap_or_default();
+    let (params, types, clause) = container.generics.split_for_impl();
+    let to = variants.iter().map(|variant| {
+        let (ident, tag) = (variant.ident, u64::from(variant.tag));
+        quote!(Self::#ident {} => #tag,)
+    });
+    let from = variants.iter().map(|variant| {
+        let (ident, tag) = (variant.ident, u64::from(variant.tag));
+        quote!(#tag => ::core::option::Option::Some(Self::#ident {}),)
+    });
+    quote! {
+        impl #params #krate::BitField for #ident #types #clause {
+            const BITS: u32 = #width;
+
+            #[inline]
+            fn to_bits(&self) -> u64 {
+                match self { #(#to)* }
+            }
+
+            #[inline]
+            fn from_bits(__bits: u64) -> ::core::option::Option<Self> {
+                match __bits {
+                    #(#from)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    }
+}
+
+/// A struct of bits.
+struct Shares<'a> {
+    krate: &'a Path,
+    layout: Layout,
+    fields: Vec<&'a Field<'a>>,
+    /// Constants: the width and the place of each field, and how many bytes there are.
+    consts: TokenStream,
+}
+
+impl<'a> Shares<'a> {
+    fn new(container: &'a Container) -> Option<Self> {
+        let (_, layout) = container.attrs.bits?;
+        let Data::Struct(_) = container.data else { return None };
+        let (krate, fields) = (&container.krate, container.written());
+        let count = fields.len();
+        let widths = fields.iter().map(|field| {
+            let ty = field.ty;
+            match (field.bits, width_of(ty)) {
+                (Some((_, bits)), Some(_)) => quote!(#bits),
+                (None, _) => quote_spanned!(at(ty)=> <#ty as #krate::BitField>::BITS),
+                (Some((_, bits)), None) => quote_spanned! {at(ty)=> {
+                    assert!(
+                        <#ty as #krate::BitField>::BITS <= #bits,
+                        "the field has fewer bits than its type takes"
+                    );
+                    #bits
+                }},
+            }
+        });
+        let lowest = layout.lowest_field_first;
+        let consts = quote! {
+            const __WIDTHS: [u32; #count] = [#(#widths),*];
+            const __SHIFTS: [u32; #count] = #krate::__private::bits::shifts(__WIDTHS, #lowest);
+            const __BYTES: usize = #krate::__private::bits::bytes(__WIDTHS);
+        };
+        Some(Shares { krate, layout, fields, consts })
+    }
+}

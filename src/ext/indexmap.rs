@@ -1,0 +1,33 @@
+//! indexmap: `IndexMap<K, V, S>` and `IndexSet<T, S>` are map(K, V) and set(T).
+//!
+//! They are written in the format's order, as all maps and sets, and come back in it. Where their own
+//! order counts, which `==` does not look at, a `Vec` of pairs keeps it.
+
+use ::indexmap::{IndexMap, IndexSet};
+
+use crate::de::Deserialize;
+use crate::error::Result;
+use crate::key::{Key, in_order};
+use crate::raw::Items;
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::{Serialize, Sink, Writer};
+use crate::types::map::{
+    Map, MapColumn, Set, map, read_map, read_set, set, sorted_entries, table_heap,
+};
+use crate::types::seq::{SeqColumn, claims_of};
+
+/// Bytes of the entries, each with its hash, and of a table of their places.
+const fn heap(count: usize, entry: usize) -> usize {
+    let entries = count.saturating_mul(entry.saturating_add(2 * size_of::<usize>()));
+    entries.saturating_add(table_heap(count, size_of::<usize>()))
+}
+
+set! {
+    IndexSet<T, S> [Eq + core::hash::Hash] heap, Self::capacity,
+    |count| IndexSet::with_capacity_and_hasher(count, S::default())
+}
+map! {
+    IndexMap<K, V, S> [Eq + core::hash::Hash] heap, Self::capacity,
+    |count| IndexMap::with_capacity_and_hasher(count, S::default())
+}

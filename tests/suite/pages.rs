@@ -1,0 +1,104 @@
+//! How many values a page holds, before they are there and when they are.
+
+use std::fmt::Debug;
+
+use onesheet::{
+    Bounded, Deserialize, ErrorKind, Serialize, decode, encode, encode_fitting, max_seq_items,
+    max_seq_len,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+enum Event {
+    Idle,
+    Moved { x: i16, y: i16 },
+    Named(Bounded<String, 5>),
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        Just(Event::Idle),
+        any::<(i16, i16)>().prop_map(|(x, y)| Event::Moved { x, y }),
+        "[a-z]{0,5}".prop_map(|name| Event::Named(Bounded::new(name).unwrap())),
+    ]
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[onesheet(extensible)]
+struct Growing {
+    at: u64,
+    on: bool,
+}
+
+fn holds<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug + Clone>(values: &[T]) {
+    let n = values.len();
+    assert!(encode(values).len() <= max_seq_len::<T>(n));
+
+    let whole = encode(values).len();
+    for bytes in 1..=whole + 1 {
+        let sure = max_seq_items::<T>(bytes);
+        let mut buf = vec![0; bytes];
+        let (fit, len) = encode_fitting(values, &mut buf).unwrap();
+        assert!(fit >= sure.min(n), "{fit} of {n} in {bytes}");
+        assert_eq!(buf[..len], encode(&values[..fit]));
+        assert_eq!(decode(&buf[..len]), Ok(values[..fit].to_vec()));
+        assert!(fit == n || encode(&values[..=fit]).len() > bytes);
+        assert!(max_seq_len::<T>(sure) <= bytes && max_seq_len::<T>(sure + 1) > bytes);
+    }
+    assert_eq!(encode_fitting(values, &mut []).unwrap_err().kind(), ErrorKind::BufferFull);
+}
+
+proptest! {
+    #[test]
+    fn numbers(values in vec(any::<u8>().prop_map(|x| u64::from(x) << (x % 50)), 0..60)) {
+        holds(&values);
+    }
+
+    #[test]
+    fn pairs(values in vec(any::<(u8, u16)>(), 0..40)) {
+        holds(&values);
+    }
+
+    #[test]
+    fn options(values in vec(any::<Option<(bool, i32)>>(), 0..40)) {
+        holds(&values);
+    }
+
+    #[test]
+    fn enums(values in vec(event(), 0..30)) {
+        holds(&values);
+    }
+
+    #[test]
+    fn blocks(values in vec(any::<(u64, bool)>(), 0..30)) {
+        holds(&values.iter().map(|&(at, on)| Growing { at, on }).collect::<Vec<_>>());
+    }
+}
+
+/// By hand: a count of a byte; of n u16 at full width a byte, and two each.
+#[test]
+fn a_page_is_cut_when_it_is_compiled() {
+    const KEYS: usize = max_seq_items::<u16>(64);
+    assert_eq!(KEYS, (64 - 2) / 2);
+    assert_eq!(max_seq_len::<u16>(KEYS), 64);
+    assert_eq!(max_seq_len::<u16>(200), 2 + 1 + 400);
+    assert_eq!(max_seq_items::<u16>(0), 0);
+    assert_eq!(max_seq_items::<[u8; 4]>(1), 0);
+    assert_eq!(max_seq_items::<bool>(3), 16);
+    assert_eq!(max_seq_items::<()>(1), 127);
+    assert_eq!(max_seq_items::<()>(10), usize::MAX);
+}
+
+#[test]
+fn none_all_and_a_list_that_shrinks() {
+    assert_eq!(encode_fitting::<u16>(&[], &mut [0]), Ok((0, 1)));
+    assert_eq!(encode_fitting(&[300u16], &mut [0]), Ok((0, 1)));
+    assert_eq!(encode_fitting(&[1u16, 2, 3], &mut [0; 10]), Ok((3, 3)));
+    // Nine of 128 take two bytes for the least and two for the bits, and with a 127 one and two.
+    let mut values = [128u16; 10];
+    values[9] = 127;
+    assert_eq!((encode(&values[..9]).len(), encode(&values[..]).len()), (6, 5));
+    let (fit, len) = encode_fitting(&values, &mut [0; 5]).unwrap();
+    assert!((fit, len) == (8, 5) || (fit, len) == (10, 5));
+}
