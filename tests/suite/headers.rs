@@ -45,7 +45,7 @@ fn text_that_has_no_form_is_refused() {
     assert_eq!(decode::<Label>(b"ab\xc3     "), refused(ErrorKind::InvalidUtf8, 2));
     assert_eq!(decode::<Wide>(b"\0a\xd8\x3d\0b\0\0"), refused(ErrorKind::InvalidChar, 2));
     assert_eq!(decode::<Wide>(b"\0a\0\0\0b\0\0"), refused(ErrorKind::Refused, 2));
-    assert_eq!(decode::<Name>(b"abc"), refused(ErrorKind::UnexpectedEnd, 3));
+    assert_eq!(decode::<Name>(b"abc"), refused(ErrorKind::UnexpectedEnd, 0));
     let error = decode::<(u8, Wide)>(b"\x07\0a\xd8\x3d\0b\0\0").unwrap_err();
     assert_eq!(error, Error::new(ErrorKind::InvalidChar, 3));
 }
@@ -138,7 +138,7 @@ fn what_such_a_length_does_not_hold_is_refused() {
     assert_eq!(try_encode(&list).unwrap_err().kind(), ErrorKind::CapacityExceeded);
 
     let error = decode::<U16Prefixed<&str>>(b"\x00\x02a").unwrap_err();
-    assert_eq!(error, Error::new(ErrorKind::UnexpectedEnd, 3));
+    assert_eq!(error, Error::new(ErrorKind::UnexpectedEnd, 2));
     let error = decode::<U16Prefixed<String>>(b"\x00\x02a\xff").unwrap_err();
     assert_eq!(error, Error::new(ErrorKind::InvalidUtf8, 3));
     let limits = onesheet::Limits { max_alloc: 9, ..Default::default() };
