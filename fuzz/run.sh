@@ -3,7 +3,7 @@
 set -eu
 
 cd "$(dirname "$0")"
-targets='canonical agree roundtrip view limits evolve frame files'
+targets='canonical agree roundtrip view limits evolve frame files foreign'
 usage="usage: fuzz/run.sh SECONDS [TARGET...]; the targets are: $targets"
 
 fail() {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use onesheet::Schema;
 use onesheet_dynamic::random::Random;
 use onesheet_dynamic::{Limits, Type, decode, encode};
+use onesheet_fuzz::foreign::FOREIGN;
 use onesheet_fuzz::views::VIEWS;
 use onesheet_fuzz::{CASES, defaults};
 use serde_json::Value as Json;
@@ -98,10 +99,19 @@ fn main() -> Result<()> {
             view.add(&[choice], &message)?;
         }
     }
+    let mut foreign = Corpus::of("foreign")?;
+    for (choice, each) in (0..).zip(FOREIGN) {
+        // A schema that is no type of the format has no random values.
+        if Type::from_schema(each.schema).is_ok() {
+            for message in messages(each.schema, &vectors, &mut random) {
+                foreign.add(&[choice], &message)?;
+            }
+        }
+    }
     for vector in vectors.iter().filter(|vector| vector.wire_form.is_none()) {
         frame.add(&[7], &vector.message)?;
     }
-    for corpus in [canonical, agree, roundtrip, view, limits, evolve, frame] {
+    for corpus in [canonical, agree, roundtrip, view, limits, evolve, frame, foreign] {
         println!("{}: {} inputs", corpus.dir.display(), corpus.inputs);
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 pub mod defaults;
 pub mod files;
+pub mod foreign;
 pub mod generations;
 mod types;
 pub mod views;

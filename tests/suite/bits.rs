@@ -25,9 +25,9 @@ const WORD: Ipv4 = Ipv4 { version: 4, header_words: 5, service: 46, congestion: 
 #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
 #[onesheet(bits = 2)]
 enum Quality {
-    AtMostOnce,
-    AtLeastOnce,
-    ExactlyOnce,
+    AtMost,
+    AtLeast,
+    Exactly,
 }
 
 /// The first byte of an MQTT packet.
@@ -74,7 +74,7 @@ fn fields_stand_as_the_protocol_draws_them() {
     assert_eq!(decode(&[0x45, 0xb9, 0, 84]), Ok(WORD));
     // 0011 1 10 0
     let publish =
-        Mqtt { packet: Packet::Publish, again: true, quality: Quality::ExactlyOnce, retain: false };
+        Mqtt { packet: Packet::Publish, again: true, quality: Quality::Exactly, retain: false };
     assert_eq!(encode(&publish), [0x3c]);
     assert_eq!(decode(&[0x3c]), Ok(publish));
     // From the highest bit down 101 101010111100 1, from the lowest up 1 101010111100 101.
@@ -131,7 +131,7 @@ fn what_its_bits_do_not_hold_is_refused_not_masked() {
         assert_eq!(try_encode(&list).unwrap_err().kind(), ErrorKind::OutOfRange);
     }
     // What cannot be too large is encoded without a look.
-    assert_eq!(encode(&Quality::ExactlyOnce), [2]);
+    assert_eq!(encode(&Quality::Exactly), [2]);
 }
 
 #[test]
