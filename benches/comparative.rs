@@ -8,6 +8,8 @@ mod audio;
 mod codec;
 #[path = "comparative/device.rs"]
 mod device;
+#[path = "comparative/directories.rs"]
+mod directories;
 #[path = "comparative/enums.rs"]
 mod enums;
 #[path = "comparative/field.rs"]
@@ -26,6 +28,8 @@ mod mesh;
 mod minecraft;
 #[path = "comparative/mk48.rs"]
 mod mk48;
+#[path = "comparative/mqtt.rs"]
+mod mqtt;
 #[path = "comparative/output.rs"]
 mod output;
 #[path = "comparative/random.rs"]
@@ -106,10 +110,12 @@ fn main() -> ExitCode {
     list::rows(&mut bench);
     record::rows(&mut bench);
     device::rows(&mut bench);
+    mqtt::rows(&mut bench);
     short::rows(&mut bench);
     enums::rows(&mut bench);
     arrays::rows(&mut bench);
     audio::rows(&mut bench);
+    directories::rows(&mut bench);
     log::rows(&mut bench);
     mesh::rows(&mut bench);
     minecraft::rows(&mut bench);

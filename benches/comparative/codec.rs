@@ -133,6 +133,8 @@ macro_rules! names {
 
 names! {
     Onesheet = "onesheet",
+    OnesheetTry = "onesheet",
+    Hand = "hand-written",
     Bincode = "bincode",
     BincodeFixedLe = "bincode",
     BincodeFixedBe = "bincode",
@@ -190,6 +192,40 @@ impl<'a, V: onesheet::Deserialize<'a>> View<'a, V> for Onesheet {
 
     fn view(bytes: &'a [u8], (): &mut ()) -> V {
         onesheet::decode_view(bytes).unwrap()
+    }
+}
+
+/// For types that refuse values.
+impl<T: onesheet::Serialize> Encode<T> for OnesheetTry {
+    type Output = Vec<u8>;
+    type Buffer = Vec<u8>;
+
+    fn encode(value: &T) -> Vec<u8> {
+        onesheet::try_encode(value).unwrap()
+    }
+
+    fn buffer(len: usize) -> Vec<u8> {
+        Vec::with_capacity(len)
+    }
+
+    fn encode_into<'b>(value: &T, buffer: &'b mut Vec<u8>) -> &'b [u8] {
+        buffer.clear();
+        onesheet::try_encode_into(value, buffer).unwrap();
+        buffer
+    }
+}
+
+impl<T: onesheet::Serialize> EncodeStack<T> for OnesheetTry {
+    fn encode_stack<'b>(value: &T, buffer: &'b mut [u8]) -> &'b [u8] {
+        Onesheet::encode_stack(value, buffer)
+    }
+}
+
+impl<'a, V: onesheet::Deserialize<'a>> View<'a, V> for OnesheetTry {
+    type State = ();
+
+    fn view(bytes: &'a [u8], state: &mut ()) -> V {
+        Onesheet::view(bytes, state)
     }
 }
 

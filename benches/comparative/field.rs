@@ -1,5 +1,7 @@
 //! Reading every field of a value, whether it is owned, borrowed, or a view that computes its fields when asked.
 
+use std::borrow::Cow;
+
 use onesheet::{Deserialize, Seq};
 use rkyv::boxed::ArchivedBox;
 use rkyv::option::ArchivedOption;
@@ -109,6 +111,12 @@ impl Fields for &str {
 impl Fields for String {
     fn read(&self, sum: &mut u64) {
         self.as_str().read(sum);
+    }
+}
+
+impl Fields for Cow<'_, str> {
+    fn read(&self, sum: &mut u64) {
+        (&**self).read(sum);
     }
 }
 

@@ -78,11 +78,10 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
     let named = elided::with(wire.to_token_stream(), &parse_quote!('static));
     let inferred = elided::with(wire.to_token_stream(), &parse_quote!('_));
     let (named, span) = (quote_spanned!(at(wire)=> #named), at(wire));
-    // A reference is borrowed from the value, all else is made of a clone, as serde does.
-    let convert = match wire {
-        Type::Reference(_) => quote_spanned!(span=> by_reference),
-        _ => quote_spanned!(span=> by_clone),
-    };
+    // What holds references is borrowed from the value, all else is made of a clone, as serde does.
+    let borrows = elided::in_type(wire);
+    let convert =
+        if borrows { quote_spanned!(span=> by_reference) } else { quote_spanned!(span=> by_clone) };
     let convert = quote_spanned!(span=> #krate::__private::convert::#convert::<Self, #inferred>);
     let mut generics = container.generics.clone();
     if let Some((_, predicates)) = &container.attrs.bound_ser {
@@ -91,16 +90,15 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
         // Also of a type without parameters: an error here is said once.
         let clause = generics.make_where_clause();
         clause.predicates.push(parse_quote!(#named: #krate::Serialize));
-        clause.predicates.push(match wire {
-            Type::Reference(_) => {
-                let borrowed = elided::with(wire.to_token_stream(), &parse_quote!('__value));
-                parse_quote_spanned! {span=>
-                    for<'__value> &'__value Self: ::core::convert::Into<#borrowed>
-                }
+        clause.predicates.push(if borrows {
+            let borrowed = elided::with(wire.to_token_stream(), &parse_quote!('__value));
+            parse_quote_spanned! {span=>
+                for<'__value> &'__value Self: ::core::convert::Into<#borrowed>
             }
-            _ => parse_quote_spanned! {span=>
+        } else {
+            parse_quote_spanned! {span=>
                 Self: ::core::clone::Clone + ::core::convert::Into<#named>
-            },
+            }
         });
     }
     let (_, types, _) = container.generics.split_for_impl();

@@ -15,9 +15,7 @@ pub fn named(mut input: DeriveInput) -> DeriveInput {
         Data::Union(_) => Vec::new(),
     };
     for field in all.into_iter().flatten() {
-        let mut elided = Elided(false);
-        elided.visit_type(&field.ty);
-        if elided.0 {
+        if in_type(&field.ty) {
             if let Ok(ty) =
                 syn::parse2::<Type>(with(field.ty.to_token_stream(), &parse_quote!('static)))
             {
@@ -26,6 +24,13 @@ pub fn named(mut input: DeriveInput) -> DeriveInput {
         }
     }
     input
+}
+
+/// Whether a reference in it has no lifetime.
+pub fn in_type(ty: &Type) -> bool {
+    let mut elided = Elided(false);
+    elided.visit_type(ty);
+    elided.0
 }
 
 struct Elided(bool);

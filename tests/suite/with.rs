@@ -429,6 +429,43 @@ fn a_type_borrows_what_it_is_written_as() {
 }
 
 #[test]
+fn a_type_borrows_parts_of_what_it_is_written_as() {
+    /// As many marks as names; it has no clone.
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(try_from = (Vec<String>, Vec<u8>), into = (&[String], &[u8]))]
+    struct Marks {
+        names: Vec<String>,
+        marks: Vec<u8>,
+    }
+
+    impl TryFrom<(Vec<String>, Vec<u8>)> for Marks {
+        type Error = ErrorKind;
+
+        fn try_from((names, marks): (Vec<String>, Vec<u8>)) -> Result<Self, ErrorKind> {
+            let same = names.len() == marks.len();
+            same.then_some(Marks { names, marks }).ok_or(ErrorKind::OutOfRange)
+        }
+    }
+
+    impl<'a> From<&'a Marks> for (&'a [String], &'a [u8]) {
+        fn from(marks: &'a Marks) -> Self {
+            (&marks.names, &marks.marks)
+        }
+    }
+
+    let one = |names: &[&str], marks: &[u8]| Marks {
+        names: names.iter().map(|name| name.to_string()).collect(),
+        marks: marks.to_vec(),
+    };
+    let all = vec![one(&["a", "bc"], &[1, 2]), one(&[], &[]), one(&["d"], &[3])];
+    let wire = vec![(vec!["a", "bc"], vec![1u8, 2]), (vec![], vec![]), (vec!["d"], vec![3])];
+    assert_eq!(encode(&all), encode(&wire));
+    assert_eq!(decode(&encode(&wire)), Ok(all));
+    let error = decode::<Marks>(&encode(&(vec!["a"], vec![1u8, 2]))).unwrap_err();
+    assert_eq!(error, Error::new(ErrorKind::OutOfRange, 0));
+}
+
+#[test]
 fn generic_types_are_others() {
     #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
     #[onesheet(from = (T, T), into = (T, T))]
