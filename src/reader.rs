@@ -276,6 +276,12 @@ impl<'de> Reader<'de> {
         }
     }
 
+    /// Gives back what was charged.
+    #[cfg(feature = "serde-1")]
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.alloc_left = self.alloc_left.saturating_add(bytes);
+    }
+
     /// Runs `f` one level of nested rows deeper (W33).
     ///
     /// # Errors

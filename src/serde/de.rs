@@ -41,6 +41,7 @@ impl<'de> Input<'_, 'de> {
 
 macro_rules! as_decoded {
     ($($method:ident: $ty:ty, $visit:ident;)*) => {$(
+        #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
             visitor.$visit(<$ty>::deserialize(self.0)?)
         }
@@ -150,6 +151,7 @@ impl<'de> de::Deserializer<'de> for Input<'_, 'de> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         self.nest(visitor, |r, visitor| {
             let mut elements = Elements::open(r)?;
+            elements.hold();
             let value = visitor.visit_seq(&mut elements)?;
             elements.finish()?;
             Ok(value)
@@ -261,14 +263,19 @@ impl<'de> de::SeqAccess<'de> for Fields<'_, 'de> {
     }
 }
 
+/// Elements for which a container may claim memory before their type is known, and so what to charge.
+const HINT: usize = 1024;
+
+/// Bytes that are charged meanwhile: containers that heed serde claim no more.
+const HELD: usize = 1 << 20;
+
 /// What is left of a sequence (S6).
-///
-/// It gives no hint of its size: a container would claim memory for it before the type of the
-/// elements is known, and so what to charge.
 struct Elements<'r, 'de> {
     r: &'r mut Reader<'de>,
     count: usize,
     left: usize,
+    /// Bytes that are charged until the type of the elements is known.
+    held: usize,
 }
 
 impl<'r, 'de> Elements<'r, 'de> {
@@ -280,30 +287,51 @@ impl<'r, 'de> Elements<'r, 'de> {
         let empty = count.saturating_sub(r.rest().len() as u64);
         let count = r.clone().count(empty, true).ok().and(usize::try_from(count).ok());
         let count = count.ok_or(Error::new(ErrorKind::MemoryLimit, start))?;
-        Ok(Elements { r, count, left: count })
+        Ok(Elements { r, count, left: count, held: 0 })
+    }
+
+    /// Charges what a container may claim by a hint, if there is so much.
+    fn hold(&mut self) {
+        if self.r.charge(1, HELD).is_ok() {
+            self.held = HELD;
+        }
     }
 
     /// The next value, of which there is one for each element; `first` if it is the first.
+    #[inline]
     fn next<T: DeserializeSeed<'de>>(
         &mut self,
         first: bool,
         seed: T,
     ) -> Result<T::Value, SerdeError> {
         if first {
-            self.r.charge(1, any_heap::<T::Value>(self.count))?;
+            self.charge(any_heap::<T::Value>)?;
         }
         seed.deserialize(Input(self.r))
     }
 
     /// Whether there is one more element, which is then taken.
+    #[inline]
     fn take(&mut self) -> bool {
         let left = self.left.checked_sub(1);
         self.left = left.unwrap_or(0);
         left.is_some()
     }
 
+    /// Charges what so many elements may take.
+    #[cold]
+    fn charge(&mut self, heap: fn(usize) -> usize) -> Result<()> {
+        self.release();
+        self.r.charge(1, heap(self.count))
+    }
+
+    fn release(&mut self) {
+        self.r.release(core::mem::take(&mut self.held));
+    }
+
     /// Checks that all were taken.
-    fn finish(&self) -> Result<(), SerdeError> {
+    fn finish(&mut self) -> Result<(), SerdeError> {
+        self.release();
         if self.left == 0 { Ok(()) } else { Err(SerdeError::REFUSED) }
     }
 }
@@ -311,12 +339,17 @@ impl<'r, 'de> Elements<'r, 'de> {
 impl<'de> de::SeqAccess<'de> for &mut Elements<'_, 'de> {
     type Error = SerdeError;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, SerdeError> {
         let first = self.left == self.count;
         if self.take() { self.next(first, seed).map(Some) } else { Ok(None) }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        (self.held > 0).then(|| self.left.min(HINT))
     }
 }
 

@@ -7,7 +7,11 @@ use ::serde::ser;
 
 use super::error::SerdeError;
 use crate::error::ErrorKind;
-use crate::message::encode_into;
+use crate::output::{push_counted, push_varint};
+use crate::varint::{zigzag_16, zigzag_32, zigzag_64};
+
+/// Bytes that a value is taken to have.
+const FORESEEN: usize = 128;
 
 /// The bytes of a value.
 ///
@@ -16,7 +20,7 @@ use crate::message::encode_into;
 /// [`NotAscending`](ErrorKind::NotAscending) for a map that has a key twice, and
 /// [`Refused`](ErrorKind::Refused) where the impl of the type fails.
 pub(super) fn to_bytes<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, ErrorKind> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(size_of_val(value).max(FORESEEN));
     match value.serialize(Output(&mut bytes)) {
         Ok(()) => Ok(bytes),
         Err(error) => Err(error.kind),
@@ -26,20 +30,24 @@ pub(super) fn to_bytes<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Erro
 /// Where values go, one after another.
 struct Output<'a>(&'a mut Vec<u8>);
 
-impl Output<'_> {
-    fn write<T: crate::Serialize + ?Sized>(&mut self, value: &T) {
-        encode_into(value, self.0);
-    }
+/// Appends bytes, a few.
+#[inline]
+fn push(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend_from_slice(bytes);
+}
 
+impl Output<'_> {
+    #[inline]
     fn add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
         value.serialize(Output(self.0))
     }
 }
 
-macro_rules! as_encoded {
-    ($($method:ident: $ty:ty;)*) => {$(
-        fn $method(mut self, value: $ty) -> Result<(), SerdeError> {
-            self.write(&value);
+macro_rules! numbers {
+    ($($method:ident: $ty:ty, $value:ident => $write:ident($bytes:expr);)*) => {$(
+        #[inline]
+        fn $method(self, $value: $ty) -> Result<(), SerdeError> {
+            $write(self.0, $bytes);
             Ok(())
         }
     )*};
@@ -57,23 +65,23 @@ impl<'a> ser::Serializer for Output<'a> {
     type SerializeStructVariant = Self;
 
     // S1.
-    as_encoded! {
-        serialize_bool: bool;
-        serialize_i8: i8;
-        serialize_i16: i16;
-        serialize_i32: i32;
-        serialize_i64: i64;
-        serialize_i128: i128;
-        serialize_u8: u8;
-        serialize_u16: u16;
-        serialize_u32: u32;
-        serialize_u64: u64;
-        serialize_u128: u128;
-        serialize_f32: f32;
-        serialize_f64: f64;
-        serialize_char: char;
-        serialize_str: &str;
-        serialize_bytes: &[u8];
+    numbers! {
+        serialize_bool: bool, value => push(&[value.into()]);
+        serialize_i8: i8, value => push(&value.to_le_bytes());
+        serialize_i16: i16, value => push_varint(zigzag_16(value).into());
+        serialize_i32: i32, value => push_varint(zigzag_32(value).into());
+        serialize_i64: i64, value => push_varint(zigzag_64(value));
+        serialize_i128: i128, value => push(&value.to_le_bytes());
+        serialize_u8: u8, value => push(&[value]);
+        serialize_u16: u16, value => push_varint(value.into());
+        serialize_u32: u32, value => push_varint(value.into());
+        serialize_u64: u64, value => push_varint(value);
+        serialize_u128: u128, value => push(&value.to_le_bytes());
+        serialize_f32: f32, value => push(&value.to_le_bytes());
+        serialize_f64: f64, value => push(&value.to_le_bytes());
+        serialize_char: char, value => push_varint(u32::from(value).into());
+        serialize_str: &str, value => push_counted(value.as_bytes());
+        serialize_bytes: &[u8], value => push_counted(value);
     }
 
     fn serialize_unit(self) -> Result<(), SerdeError> {
@@ -84,13 +92,12 @@ impl<'a> ser::Serializer for Output<'a> {
         Ok(())
     }
 
-    fn serialize_none(mut self) -> Result<(), SerdeError> {
-        self.write(&false);
-        Ok(())
+    fn serialize_none(self) -> Result<(), SerdeError> {
+        self.serialize_bool(false)
     }
 
     fn serialize_some<T: Serialize + ?Sized>(mut self, value: &T) -> Result<(), SerdeError> {
-        self.write(&true);
+        push(self.0, &[1]);
         self.add(value)
     }
 
@@ -115,12 +122,12 @@ impl<'a> ser::Serializer for Output<'a> {
     }
 
     fn serialize_unit_variant(
-        mut self,
+        self,
         _: &'static str,
         index: u32,
         _: &'static str,
     ) -> Result<(), SerdeError> {
-        self.write(&index);
+        push_varint(self.0, index.into());
         Ok(())
     }
 
@@ -131,36 +138,36 @@ impl<'a> ser::Serializer for Output<'a> {
         _: &'static str,
         value: &T,
     ) -> Result<(), SerdeError> {
-        self.write(&index);
+        push_varint(self.0, index.into());
         self.add(value)
     }
 
     fn serialize_tuple_variant(
-        mut self,
+        self,
         _: &'static str,
         index: u32,
         _: &'static str,
         _: usize,
     ) -> Result<Self, SerdeError> {
-        self.write(&index);
+        push_varint(self.0, index.into());
         Ok(self)
     }
 
     fn serialize_struct_variant(
-        mut self,
+        self,
         _: &'static str,
         index: u32,
         _: &'static str,
         _: usize,
     ) -> Result<Self, SerdeError> {
-        self.write(&index);
+        push_varint(self.0, index.into());
         Ok(self)
     }
 
-    fn serialize_seq(mut self, count: Option<usize>) -> Result<Sequence<'a>, SerdeError> {
+    fn serialize_seq(self, count: Option<usize>) -> Result<Sequence<'a>, SerdeError> {
         let start = self.0.len();
         let said = count.unwrap_or(0);
-        self.write(&said);
+        push_varint(self.0, said as u64);
         let elements = self.0.len();
         Ok(Sequence { out: self, start, elements, said, count: 0 })
     }
@@ -236,6 +243,7 @@ impl ser::SerializeSeq for Sequence<'_> {
     type Ok = ();
     type Error = SerdeError;
 
+    #[inline]
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
         self.count = self.count.saturating_add(1);
         self.out.add(value)
@@ -279,7 +287,7 @@ impl ser::SerializeMap for Entries<'_> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<(), SerdeError> {
+    fn end(self) -> Result<(), SerdeError> {
         if self.entries.len() != self.count {
             return Err(SerdeError::REFUSED);
         }
@@ -298,7 +306,7 @@ impl ser::SerializeMap for Entries<'_> {
         if !entries.is_sorted_by(|a, b| a.0 < b.0) {
             return Err(ErrorKind::NotAscending.into());
         }
-        self.out.write(&self.count);
+        push_varint(self.out.0, self.count as u64);
         for (key, value) in entries {
             self.out.0.extend_from_slice(key);
             self.out.0.extend_from_slice(value);

@@ -600,12 +600,18 @@ impl<E: Failure> Sink for Sheet<'_, E> {
                     .mapped(kind, items, |value| raw::bytes::<U, 16>(&f(value), U::show_numbers)),
             };
         }
-        let (mut left, first) = (items, self.next);
+        let (mut left, outer) = (items, self.next);
+        // What the values own is freed soon, and its memory used for the next of them.
+        let begins = const { core::mem::needs_drop::<U>() } && !self.keeps && items.len() > FEW;
+        let first = if begins { self.begin(const { columns::<U>() }) } else { outer };
         while let Some(part) = left.take(if self.keeps { FEW } else { items.len() }) {
             let values: Vec<U> = part.iter().map(&f).collect();
             self.give(Items::of(&values), first)?;
         }
         self.next = first + const { columns::<U>() };
+        if begins {
+            self.end(first, outer);
+        }
         Ok(())
     }
 
