@@ -85,13 +85,11 @@ pub const fn part(word: u64, shift: u32, bits: u32) -> u64 {
 #[inline(always)]
 #[must_use]
 pub fn to_bytes<const N: usize>(word: u64, lowest_first: bool) -> [u8; N] {
-    let bytes = word.to_le_bytes();
+    let bytes =
+        if lowest_first { word.to_le_bytes() } else { (word << above::<N>()).to_be_bytes() };
     let mut out = [0; N];
     for (to, from) in out.iter_mut().zip(bytes) {
         *to = from;
-    }
-    if !lowest_first {
-        out.reverse();
     }
     out
 }
@@ -100,15 +98,17 @@ pub fn to_bytes<const N: usize>(word: u64, lowest_first: bool) -> [u8; N] {
 #[doc(hidden)]
 #[inline(always)]
 #[must_use]
-pub fn from_bytes<const N: usize>(mut bytes: [u8; N], lowest_first: bool) -> u64 {
-    if !lowest_first {
-        bytes.reverse();
-    }
+pub fn from_bytes<const N: usize>(bytes: [u8; N], lowest_first: bool) -> u64 {
     let mut word = [0; 8];
     for (to, from) in word.iter_mut().zip(bytes) {
         *to = from;
     }
-    u64::from_le_bytes(word)
+    if lowest_first { u64::from_le_bytes(word) } else { u64::from_be_bytes(word) >> above::<N>() }
+}
+
+/// The bits of a word above those of so many bytes, of which there are 1 to 8.
+const fn above<const N: usize>() -> u32 {
+    const { u64::BITS - 8 * N as u32 }
 }
 
 /// The place of the lowest bit of each field.

@@ -216,8 +216,10 @@ impl<T: onesheet::Serialize> Encode<T> for OnesheetTry {
 }
 
 impl<T: onesheet::Serialize> EncodeStack<T> for OnesheetTry {
+    #[inline]
     fn encode_stack<'b>(value: &T, buffer: &'b mut [u8]) -> &'b [u8] {
-        Onesheet::encode_stack(value, buffer)
+        let len = onesheet::encode_to_slice(value, buffer).unwrap();
+        &buffer[..len]
     }
 }
 
