@@ -278,6 +278,8 @@ class Targets:
                 for op in OPS:
                     if op not in OTHERS_OP:
                         self.best(row, op, 1.0, VARINT_CODECS)
+            if row == "device/mqtt":
+                self.limit(row, "view", 1.1, "hand-written")
             if row in ("sets/log", "sets/minecraft_savedata", "sets/mk48", "tree/audio"):
                 self.limit(row, "encode_encoder", 1.1, "bitcode")
             if row in ("sets/log", "sets/minecraft_savedata", "sets/mk48", "tree/audio", "tree/arrays"):

@@ -61,7 +61,7 @@ fn directory(random: &mut Random) -> Owned {
 }
 
 pub fn rows(bench: &mut Bench) {
-    let name = "sets/directories";
+    let name = "tree/directories";
     if !bench.wants(name, Cost::Long) {
         return;
     }
