@@ -207,9 +207,32 @@ fn stranger(name: &str, place: &str, known: &str) -> String {
         Some((_, owner)) => {
             format!("`{name}` belongs on {owner}, not on {place}; here go {known}")
         }
+        None if SERDE.contains(&name) => format!(
+            "no onesheet attribute is called `{name}`; the guide `onesheet::guide::serde_json` has \
+             what serde's attributes become"
+        ),
         None => format!("no onesheet attribute is called `{name}`; on {place} go {known}"),
     }
 }
+
+/// Attributes of serde's that some take along.
+const SERDE: &[&str] = &[
+    "alias",
+    "content",
+    "deny_unknown_fields",
+    "deserialize_with",
+    "flatten",
+    "getter",
+    "remote",
+    "rename",
+    "rename_all",
+    "serialize_with",
+    "skip_deserializing",
+    "skip_serializing",
+    "skip_serializing_if",
+    "transparent",
+    "untagged",
+];
 
 /// Passes over what is left of an attribute, so that those after it are still looked at.
 fn ignore(meta: &ParseNestedMeta) -> Result<()> {
