@@ -9,7 +9,7 @@ use onesheet_dynamic::mutants::mutants;
 use onesheet_dynamic::random::Random;
 use onesheet_dynamic::{Type, Value};
 
-use crate::{Case, Declaration, fill, fit};
+use crate::{Case, Declaration, Narrow, fill, fit};
 
 /// Lengths of the lists that are made, and how many values there are of any other type.
 const COUNTS: [usize; 5] = [0, 1, 2, 5, 40];
@@ -167,11 +167,7 @@ impl Checker<'_> {
             (Err(_), Err(_)) => Ok(()),
             // Each counts memory in its own way.
             (Ok(_), Err(error)) if [33, 34].contains(&error.rule) => Ok(()),
-            (Err(error), Ok(_))
-                if error.kind() == ErrorKind::OutOfRange && (narrow.parts || narrow.machine) =>
-            {
-                Ok(())
-            }
+            (Err(error), Ok(_)) if refuses(narrow, error.kind()) => Ok(()),
             (Ok(_), Err(error)) => {
                 Err(fail(format!("only the dynamic codec refuses it: {error}"), String::new()))
             }
@@ -191,6 +187,16 @@ impl Checker<'_> {
         self.messages += 1;
         let again = self.case.again;
         panic::catch_unwind(AssertUnwindSafe(|| again(bytes, limits))).map_err(|_| PANIC.take())
+    }
+}
+
+/// Whether such an error is of a type that refuses values of its schema: a number that is too large for it or
+/// 0, or what a marker does not take.
+fn refuses(narrow: Narrow, kind: ErrorKind) -> bool {
+    match kind {
+        ErrorKind::OutOfRange => narrow.parts || narrow.machine,
+        ErrorKind::Refused => narrow.parts,
+        _ => false,
     }
 }
 
