@@ -2,7 +2,7 @@
 
 table.py TARGET_DIR            writes the tables into README.md
 table.py TARGET_DIR --check    fails unless onesheet is smaller than postcard and bincode at z and s,
-                               and no larger than README.md says
+                               and no larger than README.md says, but for PADDING
 """
 
 import re
@@ -17,6 +17,9 @@ BOARDS = {
     "thumbv7em": ("mps2-an386", "cortex-m4", 25_000_000),
     "thumbv6m": ("microbit", "cortex-m0", 16_000_000),
 }
+# Bytes by which a size differs between two folders with the same sources: symbols are named by a hash of
+# the crate's path, and functions placed by name.
+PADDING = 8
 NS_PER_INSTRUCTION = 1 << 10  # -icount shift=10
 QEMU = "-icount shift=10 -display none -monitor none -serial none -semihosting-config enable=on,target=native"
 README = Path(__file__).with_name("README.md")
@@ -122,7 +125,7 @@ def check(rows):
     failed = False
     for (target, opt), before in published().items():
         now = rows[target, opt, "onesheet"][0]
-        if now > before:
+        if now > before + PADDING:
             print(f"{target} {opt}: onesheet {now} bytes, {before} in README.md", file=sys.stderr)
             failed = True
     for (target, opt, codec), (size, _, _) in rows.items():
