@@ -90,6 +90,28 @@ fn a_page_is_cut_when_it_is_compiled() {
     assert_eq!(max_seq_items::<()>(10), usize::MAX);
 }
 
+macro_rules! nested {
+    ($($outer:ident($inner:ty))+) => {$(
+        #[derive(Serialize)]
+        #[expect(dead_code, reason = "only its lengths are asked for")]
+        enum $outer {
+            A,
+            B { inner: $inner, more: u8 },
+            C(u16),
+        }
+    )+};
+}
+nested!(E1(u8) E2(E1) E3(E2) E4(E3) E5(E4) E6(E5) E7(E6) E8(E7));
+
+/// Enums eight deep are within what the compiler computes. By hand: eight tags, the u8 inside, and one more
+/// of each enum.
+#[test]
+fn enums_inside_enums() {
+    const ITEMS: usize = max_seq_items::<E8>(256);
+    assert_eq!(E8::MAX_LEN, 8 + 1 + 8);
+    assert!(max_seq_len::<E8>(ITEMS) <= 256 && max_seq_len::<E8>(ITEMS + 1) > 256);
+}
+
 #[test]
 fn none_all_and_a_list_that_shrinks() {
     assert_eq!(encode_fitting::<u16>(&[], &mut [0]), Ok((0, 1)));
