@@ -10,8 +10,8 @@ use crate::varint;
 /// The most bytes of one value; does not compile for a type without a bound.
 #[expect(clippy::panic, reason = "it runs in the compiler")]
 pub(crate) const fn of(schema: &Schema) -> usize {
-    match list(schema, 1) {
-        Ok(len) => len,
+    match lists(schema, [1, 1]) {
+        Ok([len, _]) => len,
         Err(Unbounded { owner, field }) => {
             let text = Text::new()
                 .add("`MAX_LEN`: ")
@@ -31,8 +31,8 @@ pub(crate) const fn of(schema: &Schema) -> usize {
 
 /// The most bytes of a sequence of at most so many values, with its count.
 pub(crate) const fn of_seq(item: &'static Schema, n: usize) -> Option<usize> {
-    match list(&Schema::Seq { item, max: Some(n) }, 1) {
-        Ok(len) => Some(len),
+    match lists(&Schema::Seq { item, max: Some(n) }, [1, 1]) {
+        Ok([len, _]) => Some(len),
         Err(_) => None,
     }
 }
@@ -44,18 +44,12 @@ struct Unbounded {
     field: &'static str,
 }
 
-type Len = Result<usize, Unbounded>;
+/// Of two lists at once: an enum asks for its variants by lists of one and of two, and what lies inside
+/// is walked once, however deep.
+type Both = [usize; 2];
+type Lens = Result<Both, Unbounded>;
 
-const UNBOUNDED: Len = Err(Unbounded { owner: "", field: "" });
-
-macro_rules! some {
-    ($sum:expr) => {
-        match $sum {
-            Some(sum) => sum,
-            None => return UNBOUNDED,
-        }
-    };
-}
+const UNBOUNDED: Lens = Err(Unbounded { owner: "", field: "" });
 
 macro_rules! ok {
     ($len:expr) => {
@@ -66,98 +60,136 @@ macro_rules! ok {
     };
 }
 
-const fn plus(a: usize, b: usize) -> Len {
-    Ok(some!(a.checked_add(b)))
+/// The same of each of the two; without a bound if it is no `usize`.
+macro_rules! both {
+    ([$($x:ident in $xs:expr),+] $sum:expr) => {
+        match (
+            { let ($([$x, _],)+) = ($($xs,)+); $sum },
+            { let ($([_, $x],)+) = ($($xs,)+); $sum },
+        ) {
+            (Some(first), Some(second)) => Ok([first, second]),
+            _ => UNBOUNDED,
+        }
+    };
 }
 
-const fn times(a: usize, b: usize) -> Len {
-    Ok(some!(a.checked_mul(b)))
+const fn plus(a: Both, b: Both) -> Lens {
+    both!([a in a, b in b] a.checked_add(b))
+}
+
+const fn times(n: Both, size: usize) -> Lens {
+    both!([n in n] n.checked_mul(size))
 }
 
 const fn max(a: usize, b: usize) -> usize {
     if a > b { a } else { b }
 }
 
-/// The most bytes of a list of up to `n` values.
-const fn list(schema: &Schema, n: usize) -> Len {
-    if n == 0 {
-        return Ok(0);
-    }
+/// The most bytes of lists of up to `n` values each.
+const fn lists(schema: &Schema, n: Both) -> Lens {
     if let Some(size) = schema.fixed_size() {
-        return times(size, n);
+        return times(n, size);
     }
     match *schema {
         Schema::U16 | Schema::I16 => words(3, 16, n),
         Schema::Char => words(3, 32, n),
         Schema::U32 | Schema::I32 => words(5, 32, n),
         Schema::U64 | Schema::I64 => words(10, 64, n),
-        Schema::Bool => Ok(n.div_ceil(8)),
-        Schema::Str { max: Some(max) } => plus(ok!(counts(max, n)), ok!(times(max, n))),
+        Schema::Bool => bits(n),
+        Schema::Str { max: Some(max) } => plus(ok!(counts(max, n)), ok!(times(n, max))),
         Schema::Seq { item, max: Some(max) } | Schema::Set { item, max: Some(max) } => {
-            plus(ok!(counts(max, n)), ok!(list(item, ok!(times(max, n)))))
+            plus(ok!(counts(max, n)), ok!(lists(item, ok!(times(n, max)))))
         }
         Schema::Map { key, value, max: Some(max) } => {
-            let count = ok!(times(max, n));
-            let entries = plus(ok!(list(key, count)), ok!(list(value, count)));
+            let count = ok!(times(n, max));
+            let entries = plus(ok!(lists(key, count)), ok!(lists(value, count)));
             plus(ok!(counts(max, n)), ok!(entries))
         }
-        Schema::Foreign { max_len, .. } => times(max_len, n),
-        Schema::Option(value) => plus(n.div_ceil(8), ok!(list(value, n))),
-        Schema::Array(item, len) => list(item, ok!(times(len, n))),
+        Schema::Foreign { max_len, .. } => times(n, max_len),
+        Schema::Option(value) => plus(ok!(bits(n)), ok!(lists(value, n))),
+        Schema::Array(item, len) => lists(item, ok!(times(n, len))),
         Schema::Tuple(parts) => {
-            let (mut sum, mut rest) = (0, parts);
+            let (mut sum, mut rest) = ([0, 0], parts);
             while let [part, after @ ..] = rest {
-                sum = ok!(plus(sum, ok!(list(part, n))));
+                sum = ok!(plus(sum, ok!(lists(part, n))));
                 rest = after;
             }
             Ok(sum)
         }
         Schema::Struct(ty) => fields(ty.name, ty.fields, ty.extensible, n),
         Schema::Result(ok, err) => {
-            let values = max(
-                ok!(each(list(ok, 1), list(ok, 2), n)),
-                ok!(each(list(err, 1), list(err, 2), n)),
-            );
-            plus(ok!(tags(1, n)), ok!(times(values, n)))
+            let (ok, err) = (ok!(lists(ok, ALONE)), ok!(lists(err, ALONE)));
+            let alone = ok!(plus([1, 1], [max(ok[0], err[0]), 0]))[0];
+            tagged(n, Variants { alone, most: max(each(ok), each(err)), last: 1, blocks: 0 })
         }
         Schema::Enum(ty) => {
-            let (mut most, mut alone, mut last, mut rest) = (0, 0, 0, ty.variants);
+            // The length of a block may take a byte more where more values share it.
+            let blocks = if ty.extensible { ty.variants.len().saturating_mul(9) } else { 0 };
+            let mut all = Variants { alone: 0, most: 0, last: 0, blocks };
+            let mut rest = ty.variants;
             while let [variant, after @ ..] = rest {
-                let one = fields(variant.name, variant.fields, ty.extensible, 1);
-                let two = fields(variant.name, variant.fields, ty.extensible, 2);
-                alone = max(alone, ok!(plus(ok!(one), varint::len_u32(variant.tag))));
-                most = max(most, ok!(each(one, two, n)));
-                last = if variant.tag > last { variant.tag } else { last };
+                let len = ok!(fields(variant.name, variant.fields, ty.extensible, ALONE));
+                let tag = varint::len_u32(variant.tag);
+                all.alone = max(all.alone, ok!(plus(len, [tag, tag]))[0]);
+                all.most = max(all.most, each(len));
+                all.last = if variant.tag > all.last { variant.tag } else { all.last };
                 rest = after;
             }
-            if n == 1 {
-                return Ok(alone);
-            }
-            // The length of a block may take a byte more where more values share it.
-            let blocks = if ty.extensible { ok!(times(ty.variants.len(), 9)) } else { 0 };
-            let values = ok!(plus(ok!(times(most, n)), blocks));
-            plus(ok!(tags(last, n)), values)
+            tagged(n, all)
         }
         _ => UNBOUNDED,
     }
 }
 
+/// A list of one, and one of two.
+const ALONE: Both = [1, 2];
+
+/// What the variants of an enum take at most.
+struct Variants {
+    /// One value alone, with its tag.
+    alone: usize,
+    /// What each value in a list takes.
+    most: usize,
+    /// The greatest tag.
+    last: u32,
+    /// What all lists of variants take beside their values.
+    blocks: usize,
+}
+
+const fn tagged(n: Both, all: Variants) -> Lens {
+    let Variants { alone, most, last, blocks } = all;
+    let values = ok!(plus(ok!(times(n, most)), [blocks, blocks]));
+    let list = ok!(plus(ok!(tags(last, n)), values));
+    both!([n in n, list in list] Some(match n {
+        0 => 0,
+        1 => alone,
+        _ => list,
+    }))
+}
+
+const fn bits(n: Both) -> Lens {
+    both!([n in n] Some(n.div_ceil(8)))
+}
+
 /// A list of numbers: one varint, or as many bits each.
-const fn words(varint: usize, bits: usize, n: usize) -> Len {
-    if n == 1 {
-        return Ok(varint);
-    }
-    let packed = ok!(plus(1, some!(n.checked_mul(bits)).div_ceil(8)));
-    Ok(max(varint, packed))
+const fn words(varint: usize, width: usize, n: Both) -> Lens {
+    both!([n in n] match n {
+        0 => Some(0),
+        1 => Some(varint),
+        _ => match n.checked_mul(width) {
+            Some(bits) => Some(max(varint, bits.div_ceil(8).saturating_add(1))),
+            None => None,
+        },
+    })
 }
 
 /// A list of counts of at most `most` each.
-const fn counts(most: usize, n: usize) -> Len {
+const fn counts(most: usize, n: Both) -> Lens {
     words(varint::len_u64(most as u64), width(most as u64), n)
 }
 
 /// A list of tags of at most `last` each.
-const fn tags(last: u32, n: usize) -> Len {
+const fn tags(last: u32, n: Both) -> Lens {
     words(varint::len_u32(last), width(last as u64), n)
 }
 
@@ -167,20 +199,16 @@ const fn width(x: u64) -> usize {
     (bits as usize).next_power_of_two()
 }
 
-/// What one of `n` values takes at most. A list of more than two takes no more for each than a list
-/// of two does, for its head is shared.
-const fn each(one: Len, two: Len, n: usize) -> Len {
-    let one = ok!(one);
-    if n == 1 {
-        return Ok(one);
-    }
-    Ok(max(one, ok!(two).div_ceil(2)))
+/// What a value takes at most in any list, of lists of one and of two. A longer list takes no more for
+/// each than one of two does, for its head is shared.
+const fn each([one, two]: Both) -> usize {
+    max(one, two.div_ceil(2))
 }
 
-const fn fields(owner: &'static str, fields: &'static [Field], extensible: bool, n: usize) -> Len {
-    let (mut sum, mut rest) = (0, fields);
+const fn fields(owner: &'static str, fields: &'static [Field], extensible: bool, n: Both) -> Lens {
+    let (mut sum, mut rest) = ([0, 0], fields);
     while let [field, after @ ..] = rest {
-        match list(field.schema, n) {
+        match lists(field.schema, n) {
             Ok(len) => sum = ok!(plus(sum, len)),
             Err(inner) if inner.field.is_empty() => {
                 return Err(Unbounded { owner, field: field.name });
@@ -189,7 +217,13 @@ const fn fields(owner: &'static str, fields: &'static [Field], extensible: bool,
         }
         rest = after;
     }
-    if extensible { plus(varint::len_u64(sum as u64), sum) } else { Ok(sum) }
+    if !extensible {
+        return Ok(sum);
+    }
+    both!([n in n, sum in sum] match n {
+        0 => Some(0),
+        _ => varint::len_u64(sum as u64).checked_add(sum),
+    })
 }
 
 /// A message put together by the compiler.

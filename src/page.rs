@@ -48,10 +48,15 @@ pub const fn max_seq_len<T: Serialize>(n: usize) -> usize {
 pub const fn max_seq_items<T: Serialize>(bytes: usize) -> usize {
     // That the type has a bound is seen here.
     let _ = T::MAX_LEN;
-    let (mut fits, mut not) = (0, usize::MAX);
+    // Values that take a bit or more fill the bytes by then.
+    let mut not = bytes.saturating_mul(8).saturating_add(8);
+    if seq_fits(T::SCHEMA, not, bytes) {
+        not = usize::MAX;
+    }
     if seq_fits(T::SCHEMA, not, bytes) {
         return not;
     }
+    let mut fits = 0;
     while not - fits > 1 {
         let middle = fits + (not - fits) / 2;
         if seq_fits(T::SCHEMA, middle, bytes) { fits = middle } else { not = middle }

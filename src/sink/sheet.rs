@@ -50,8 +50,61 @@ pub(crate) struct Kept(Option<Box<Memory>>);
 impl Kept {
     #[inline]
     fn memory(&mut self) -> &mut Memory {
-        self.0.get_or_insert_with(Box::default)
+        self.0.get_or_insert_with(lent::take)
     }
+}
+
+impl Drop for Kept {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(memory) = self.0.take() {
+            lent::give_back(memory);
+        }
+    }
+}
+
+/// Memory that a thread keeps from one message to the next: to claim it anew costs more than to fill it.
+#[cfg(feature = "std")]
+mod lent {
+    use std::boxed::Box;
+    use std::cell::Cell;
+    use std::thread_local;
+
+    use super::Memory;
+
+    /// Bytes that a thread keeps at most.
+    const MOST_KEPT: usize = 1 << 20;
+
+    thread_local! {
+        static MEMORY: Cell<Option<Box<Memory>>> = const { Cell::new(None) };
+    }
+
+    #[cold]
+    pub(super) fn take() -> Box<Memory> {
+        let mut memory = MEMORY.try_with(Cell::take).ok().flatten().unwrap_or_default();
+        memory.used = 0;
+        memory
+    }
+
+    #[cold]
+    pub(super) fn give_back(memory: Box<Memory>) {
+        if memory.size() <= MOST_KEPT {
+            let _ = MEMORY.try_with(|kept| kept.set(Some(memory)));
+        }
+    }
+}
+
+#[cfg(not(feature = "std"))]
+mod lent {
+    use alloc::boxed::Box;
+
+    use super::Memory;
+
+    pub(super) fn take() -> Box<Memory> {
+        Box::default()
+    }
+
+    pub(super) fn give_back(_: Box<Memory>) {}
 }
 
 #[derive(Debug, Default)]
@@ -61,6 +114,18 @@ struct Memory {
     used: usize,
     scratch: Vec<u8>,
     sorting: Sorting,
+}
+
+#[cfg(feature = "std")]
+impl Memory {
+    /// Bytes that it holds.
+    fn size(&self) -> usize {
+        let columns = self.columns.iter().map(|column| column.bytes.capacity());
+        let keys = self.sorting.keys.capacity().saturating_add(self.sorting.sorted.capacity());
+        columns
+            .fold(self.scratch.capacity(), usize::saturating_add)
+            .saturating_add(keys.saturating_mul(8))
+    }
 }
 
 /// What was taken of the values of a list for one of its columns.
