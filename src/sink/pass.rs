@@ -15,6 +15,8 @@ pub(super) struct Pass<'w, W> {
     wanted: usize,
     /// The column that the next values are of.
     column: usize,
+    /// No column between the wanted one and this has values: it is the next to be wanted.
+    following: usize,
     walk: Walk,
     /// What is put together to a byte.
     pending: u64,
@@ -41,12 +43,13 @@ impl<'w, W: Writer> Pass<'w, W> {
         columns: usize,
         walk: impl Fn(&mut Self) -> Result<(), W::Error>,
     ) -> Result<(), W::Error> {
-        let (wanted, column) = (0, 0);
-        let mut pass = Pass { w, wanted, column, walk: Walk::First, pending: 0, filled: 0 };
+        let (wanted, column, following) = (0, 0, 0);
+        let mut pass =
+            Pass { w, wanted, column, following, walk: Walk::First, pending: 0, filled: 0 };
         pass.columns(columns, &walk)
     }
 
-    /// Writes the columns from the wanted one on.
+    /// Writes the columns from the wanted one on, as far as they have values.
     fn columns(
         &mut self,
         end: usize,
@@ -66,14 +69,15 @@ impl<'w, W: Writer> Pass<'w, W> {
                 }
                 Walk::Block { columns } => {
                     let start = self.w.position();
-                    self.wanted += 1;
-                    self.columns(self.wanted.saturating_add(columns), walk)?;
+                    let end = self.wanted.saturating_add(columns + 1);
+                    self.wanted = self.following;
+                    self.columns(end, walk)?;
                     self.w.close_block(start)?;
                     continue;
                 }
                 Walk::First | Walk::Second(_) => {}
             }
-            self.wanted += 1;
+            self.wanted = self.following;
         }
         Ok(())
     }
@@ -83,7 +87,7 @@ impl<'w, W: Writer> Pass<'w, W> {
         what: Walk,
         walk: &impl Fn(&mut Self) -> Result<(), W::Error>,
     ) -> Result<(), W::Error> {
-        (self.walk, self.column) = (what, 0);
+        (self.walk, self.column, self.following) = (what, 0, usize::MAX);
         walk(self)?;
         if self.filled > 0 {
             self.w.write_byte(self.pending as u8)?;
@@ -122,16 +126,22 @@ impl<'w, W: Writer> Pass<'w, W> {
         result
     }
 
-    /// Whether the wanted column is one of the next.
+    /// Whether the wanted column is one of the next, which have values.
     #[inline]
-    fn wants(&self, columns: usize) -> bool {
-        self.wanted.wrapping_sub(self.column) < columns
+    fn wants(&mut self, columns: usize) -> bool {
+        if self.wanted.wrapping_sub(self.column) < columns {
+            return true;
+        }
+        if columns > 0 && self.column > self.wanted {
+            self.following = self.following.min(self.column);
+        }
+        false
     }
 
-    /// Passes over a column, and returns whether it is the wanted one.
+    /// Passes over a column that has values, and returns whether it is the wanted one.
     #[inline]
     fn is_wanted(&mut self) -> bool {
-        let wanted = self.column == self.wanted;
+        let wanted = self.wants(1);
         self.column += 1;
         wanted
     }
