@@ -18,8 +18,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import onesheet  # noqa: E402
 from onesheet import DEFAULT, EncodeError, Err, Limits, Ok, Schema, SchemaError, Some  # noqa: E402
 from onesheet.optional import is_array  # noqa: E402
-from onesheet.schema import guarded  # noqa: E402
-from onesheet.schema.build import Builder  # noqa: E402
+from onesheet.schemas import guarded  # noqa: E402
+from onesheet.schemas.build import Builder  # noqa: E402
 from onesheet.types.enum import Enum, Result  # noqa: E402
 from onesheet.types.float import Float, narrow, widen  # noqa: E402
 from onesheet.types.integer import AnyInteger  # noqa: E402

@@ -5,7 +5,9 @@
 `iter_file` and `read_columns` read files, `FileWriter` writes them.
 """
 
+from . import frames, serde
 from .errors import DecodeError, EncodeError, SchemaError
+from .files import FileError, FileWriter, events, iter_file, read_columns
 from .limits import Limits
 from .messages import columns, decode, decode_list, encode, encode_columns, encode_list
 from .names import (
@@ -29,6 +31,57 @@ from .names import (
     u64,
     u128,
 )
-from .schema import Schema, schema
-from .schema.hints import Length, Max, Tag, extensible, rows
+from .schemas import Schema, schema
+from .schemas.hints import Length, Max, Tag, extensible, rows
 from .values import DEFAULT, Err, Ok, Some, Variant
+
+__all__ = [
+    "DEFAULT",
+    "DecodeError",
+    "EncodeError",
+    "Err",
+    "FileError",
+    "FileWriter",
+    "Length",
+    "Limits",
+    "Max",
+    "Ok",
+    "Schema",
+    "SchemaError",
+    "Some",
+    "Tag",
+    "Variant",
+    "char",
+    "columns",
+    "decode",
+    "decode_list",
+    "encode",
+    "encode_columns",
+    "encode_list",
+    "events",
+    "extensible",
+    "f32",
+    "f64",
+    "fixed_i16",
+    "fixed_i32",
+    "fixed_i64",
+    "fixed_u16",
+    "fixed_u32",
+    "fixed_u64",
+    "frames",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "iter_file",
+    "read_columns",
+    "rows",
+    "schema",
+    "serde",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+]

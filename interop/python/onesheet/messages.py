@@ -9,7 +9,7 @@ from . import optional
 from .errors import DecodeError, EncodeError
 from .limits import DEFAULT_LIMITS, Limits
 from .reader import Reader
-from .schema import Schema, schema
+from .schemas import Schema, schema
 from .types.base import Type, Values, read, read_column, sequence, write
 from .types.struct import Struct, column_part
 

@@ -81,7 +81,7 @@ class Enum(Type):
         tags = r.numbers(n, 32)
         if optional.is_array(tags):
             tags = tags.tolist()
-        counts = Counter(tags)
+        counts: Counter[int] = Counter(tags)
         if self.other is None and counts.keys() - self.cases.keys():
             raise r.error("W28" if self.ordered else "W32", "unknown tag", start)
         columns = {}

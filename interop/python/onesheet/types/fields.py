@@ -111,10 +111,10 @@ class Attributes(Fields):
         if not isinstance(v, self.cls):
             raise EncodeError(f"expected a {self.cls.__name__}, not {show(v)}")
         try:
-            got = self.get(v)
+            got: Any = self.get(v)
         except AttributeError as error:
             raise EncodeError(str(error)) from None
-        return (got,) if len(self.names) == 1 else got  # type: ignore[no-any-return]
+        return (got,) if len(self.names) == 1 else got
 
     def make(self, columns: list[list[Any]], n: int, hashable: bool) -> list[Any]:
         cls, names = self.cls, self.names

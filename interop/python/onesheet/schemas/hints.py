@@ -69,7 +69,7 @@ class Tag:
 def type_of(hint: Any) -> Type:
     """The type that a hint stands for. Raises SchemaError if there is none."""
     made = Hints()
-    t = made.type(hint)
+    t = made.make(hint)
     build.check(made.keys)
     return t
 
@@ -83,7 +83,7 @@ class Hints:
         self.keys: list[Type] = []
         self.nesting = 0
 
-    def type(self, hint: Any) -> Type:
+    def make(self, hint: Any) -> Type:
         self.nesting += 1
         build.require(self.nesting <= text.MAX_NESTING, "the type is nested too deeply")
         t = self.of(hint)
@@ -95,21 +95,21 @@ class Hints:
         if origin is Annotated:
             return self.annotated(args[0], args[1:])
         if origin in (typing.Union, types.UnionType):
-            return self.union(args)
+            return self.union_of(args)
         if origin is list or origin in (collections.abc.Sequence, collections.abc.MutableSequence):
-            return self.seq(self.one(hint, args))
+            return self.seq_of(self.one(hint, args))
         if origin is tuple:
-            return self.tuple(args)
+            return self.tuple_of(args)
         if origin in (set, frozenset, collections.abc.Set):
-            return self.set(self.one(hint, args))
+            return self.set_of(self.one(hint, args))
         if origin in (dict, collections.abc.Mapping):
-            return self.map(*args)
+            return self.map_of(*args)
         if origin in (Ok, Err):
             raise SchemaError("a result is Ok[T] | Err[E]")
         if isinstance(hint, collections.abc.Hashable) and hint in PLAIN:
             return build.NAMED[PLAIN[hint]]
         if isinstance(hint, type) and dataclasses.is_dataclass(hint):
-            return self.struct(hint)
+            return self.struct_of(hint)
         if isinstance(hint, type) and issubclass(hint, enum.Enum):
             return members(hint)
         if hint is int:
@@ -128,7 +128,7 @@ class Hints:
         texts = [note for note in notes if isinstance(note, str)]
         if texts:
             return build.build(text.parse(texts[-1]))
-        t = self.type(hint)
+        t = self.make(hint)
         for note in notes:
             if isinstance(note, Length):
                 build.require(type(t) is Seq or type(t) is Bytes, "Length is for lists and bytes")
@@ -141,38 +141,38 @@ class Hints:
                 t = bounded(t, note.most)
         return t
 
-    def seq(self, item: Any) -> Type:
-        t = self.type(item)
+    def seq_of(self, item: Any) -> Type:
+        t = self.make(item)
         return Bytes() if t is build.NAMED["u8"] else Seq(t)
 
-    def tuple(self, args: tuple[Any, ...]) -> Type:
+    def tuple_of(self, args: tuple[Any, ...]) -> Type:
         if len(args) == 2 and args[1] is Ellipsis:
-            return self.seq(args[0])
-        return Struct(shapes.Places([self.type(arg) for arg in args if arg != ()]))
+            return self.seq_of(args[0])
+        return Struct(shapes.Places([self.make(arg) for arg in args if arg != ()]))
 
-    def set(self, item: Any) -> Type:
+    def set_of(self, item: Any) -> Type:
         self.keys.append(self.key(item))
         return Set(self.keys[-1])
 
-    def map(self, key: Any, value: Any) -> Type:
+    def map_of(self, key: Any, value: Any) -> Type:
         self.keys.append(self.key(key))
-        return Map(self.keys[-1], self.type(value))
+        return Map(self.keys[-1], self.make(value))
 
     def key(self, hint: Any) -> Type:
-        t = self.type(hint)
+        t = self.make(hint)
         unhashable = [cls.__name__ for cls in classes_in(t) if cls.__hash__ is None]
         build.require(not unhashable, f"{', '.join(unhashable)}: a key, so declare it @dataclass(frozen=True)")
         return t
 
-    def union(self, args: tuple[Any, ...]) -> Type:
+    def union_of(self, args: tuple[Any, ...]) -> Type:
         rest = [arg for arg in args if arg is not NONE]
         if len(rest) < len(args):
             if len(rest) == 1:
-                return Option(self.type(rest[0]))
-            return Option(self.union(tuple(rest)))
+                return Option(self.make(rest[0]))
+            return Option(self.union_of(tuple(rest)))
         origins = {typing.get_origin(arg) or arg: arg for arg in args}
         if set(origins) == {Ok, Err}:
-            return Result(*(self.type(self.one(origins[cls], typing.get_args(origins[cls]))) for cls in (Ok, Err)))
+            return Result(*(self.make(self.one(origins[cls], typing.get_args(origins[cls]))) for cls in (Ok, Err)))
         cases, classes = [], {}
         for place, arg in enumerate(args):
             tag, cls = place, arg
@@ -190,7 +190,7 @@ class Hints:
         build.require(len(set(classes.values())) == len(cases), "tags are not unique (W20)")
         return Union(cases, classes, "")
 
-    def struct(self, cls: Any) -> Type:
+    def struct_of(self, cls: Any) -> Type:
         if cls in self.around:
             self.used.add(cls)
             return self.around[cls]
@@ -219,7 +219,7 @@ class Hints:
             if not field.init:
                 continue
             try:
-                types.append(self.type(hints[field.name]))
+                types.append(self.make(hints[field.name]))
             except SchemaError as error:
                 raise SchemaError(f"{cls.__name__}.{field.name}: {error}") from None
             names.append(field.name)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from ..errors import SchemaError
 from ..types.base import Type
 from . import hints, show, text
 from .build import build
+
+T = TypeVar("T")
 
 
 class Schema:
@@ -81,7 +83,8 @@ def of_text(source: str) -> Type:
     return build(form)
 
 
-def guarded(work: Callable[[], Any]) -> Any:
+def guarded(work: Callable[[], T]) -> T:
+    """What `work` makes of a type."""
     try:
         return work()
     except RecursionError:

@@ -39,9 +39,9 @@ class Parser:
             raise SchemaError("the type is nested too deeply")
         start = self.skip_space()
         word = self.word()
-        read = getattr(self, f"type_{word}", None) if word in KINDS else None
+        read: Any = getattr(self, f"type_{word}") if word in KINDS else None
         if read is not None:
-            form = read()
+            form: Json = read()
         elif word in WORDS:
             form = word
         else:
@@ -101,7 +101,9 @@ class Parser:
 
     def type_extensible(self) -> Json:
         word = self.word()
-        with_default = lambda t, default: [t, {"default": None}] if default else [t]
+        def with_default(t: Json, default: bool) -> Json:
+            return [t, {"default": None}] if default else [t]
+
         if word == "struct":
             name = self.name()
             fields = self.fields()
