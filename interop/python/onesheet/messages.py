@@ -11,7 +11,7 @@ from .limits import DEFAULT_LIMITS, Limits
 from .reader import Reader
 from .schemas import Schema, schema
 from .types.base import Type, Values, read, read_column, sequence, write
-from .types.struct import Struct, column_part
+from .types.struct import Struct, column
 
 T = TypeVar("T")
 
@@ -106,7 +106,7 @@ def columns(
 
 
 def columns_of(t: Type, r: Reader, n: int) -> dict[str, Values]:
-    return t.columns(r, n) if isinstance(t, Struct) else {"value": column_part("", t, r, n)}
+    return t.columns(r, n) if isinstance(t, Struct) else {"value": column(t, r, n)}
 
 
 def all_of(r: Reader, read: Any) -> Any:

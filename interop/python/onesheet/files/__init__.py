@@ -1,6 +1,6 @@
 """Files of records (spec/FILES.md)."""
 
-from .events import Damage, End, Event, Gap, Records, Section, Unknown, events
+from .event import Damage, End, Event, Gap, Records, Section, Unknown, events
 from .read import FileError, iter_file, read_columns
 from .write import FileWriter
 

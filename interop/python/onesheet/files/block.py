@@ -73,8 +73,8 @@ def write_block(kind: int, payload: bytes, count: int = 0, first: int = 0, schem
     body = escape(payload)
     if len(body) >= 1 << 32 or count >= 1 << 32:
         raise ValueError("a block holds less than 2^32 bytes and records (F1)")
-    if first + count > MOST_FIRST:
-        raise ValueError("a section holds less than 2^56 records (F1)")
+    if first > MOST_FIRST:
+        raise ValueError("fewer than 2^56 records come before a block (F1)")
     check = checksum(body)
     fields = check, len(body), count, check if schema is None else schema, first
     head = LAYOUT.pack(MARK, kind, 0, *fields)

@@ -14,7 +14,7 @@ from ..schemas import Schema, schema
 from ..schemas.compatible import reads
 from ..types.base import read
 from . import zstd
-from .events import Damage, Event, Gap, Records, Section, Unknown, events
+from .event import Damage, Event, Gap, Records, Section, Unknown, events
 
 T = TypeVar("T")
 

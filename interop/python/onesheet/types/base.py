@@ -79,40 +79,44 @@ def write(t: Type, values: Values, out: bytearray) -> None:
 def write_part(step: str, t: Type, values: Values, out: bytearray) -> None:
     """The same of a part, whose errors say where it is."""
     try:
-        write(t, values, out)
+        if len(values):
+            t.enc(values, out)
     except EncodeError as error:
         error.inside(step)
         raise
 
 
-def read(t: Type, r: Reader, n: int) -> list[Any]:
-    """Reads n values of type T (W15). They claim memory even if they take no bits (W34)."""
+def read(t: Type, r: Reader, n: int, step: str = "") -> list[Any]:
+    """Reads n values of type T (W15). They claim memory even if they take no bits (W34).
+
+    Errors say that it is this part of a greater value.
+    """
     if n == 0:
         return []
-    r.claim(n * VALUE)
-    values = t.dec(r, n)
-    return t.to_list(values, r) if optional.is_array(values) else list(values)
-
-
-def read_part(step: str, t: Type, r: Reader, n: int) -> list[Any]:
-    """The same of a part, whose errors say where it is."""
     try:
-        return read(t, r, n)
+        r.claim(n * VALUE)
+        values = t.dec(r, n)
     except DecodeError as error:
         error.inside(step)
         raise
+    return t.to_list(values, r) if optional.is_array(values) else list(values)
 
 
-def read_column(t: Type, r: Reader, n: int) -> Values:
+def read_column(t: Type, r: Reader, n: int, step: str = "") -> Values:
     """The same, as an array where the type allows one and `r` wants them."""
     if t.dtype is None or not r.arrays or r.hashable:
-        return read(t, r, n)
+        return read(t, r, n, step)
     np = optional.numpy
     if n == 0:
         return frozen(np.empty((0, *t.shape), t.dtype))
     size: int = np.dtype(t.dtype).itemsize if not t.shape else 1  # the numbers in it are claimed there
-    r.claim(n * size)
-    return frozen(np.asarray(t.dec(r, n), t.dtype).reshape((n, *t.shape)))
+    try:
+        r.claim(n * size)
+        values = t.dec(r, n)
+    except DecodeError as error:
+        error.inside(step)
+        raise
+    return frozen(np.asarray(values, t.dtype).reshape((n, *t.shape)))
 
 
 def frozen(array: Any) -> Any:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import optional
-from ..errors import DecodeError, EncodeError
+from ..errors import EncodeError
 from ..packed import write_numbers
 from ..reader import Reader
 from ..values import Err, Ok, Variant
@@ -42,6 +42,7 @@ class Enum(Type):
         self, cases: Sequence[Case], name: str = "", extensible: bool = False, other: int | None = None
     ) -> None:
         self.cases = {case.tag: case for case in sorted(cases, key=lambda case: case.tag)}
+        self.steps = {case.tag: f"::{case.key}" for case in cases}
         self.tags = {case.key: case.tag for case in cases}
         self.name, self.extensible, self.other = name, extensible, other
         self.ordered = not extensible
@@ -74,7 +75,7 @@ class Enum(Type):
             columns.setdefault(tag, []).append(held)
         for tag in sorted(columns):
             case = self.cases[tag]
-            write_part(f"::{case.key}", case.fields, columns[tag], out)
+            write_part(self.steps[tag], case.fields, columns[tag], out)
 
     def dec(self, r: Reader, n: int) -> Values:
         start = r.at
@@ -87,20 +88,13 @@ class Enum(Type):
         columns = {}
         for tag in sorted(counts):
             if tag in self.cases:
-                columns[tag] = iter(self.close(tag, self.held(self.cases[tag], r, counts[tag])))
+                columns[tag] = iter(self.close(tag, read(self.cases[tag].fields, r, counts[tag], self.steps[tag])))
             else:
                 r.take(r.varint(64))  # W31
         if len(columns) == len(counts):
             return [next(columns[tag]) for tag in tags]
         [unknown] = self.close(self.other, [None]) if self.other is not None else [None]
         return [next(columns[tag]) if tag in columns else unknown for tag in tags]
-
-    def held(self, case: Case, r: Reader, n: int) -> list[Any]:
-        try:
-            return read(case.fields, r, n)
-        except DecodeError as error:
-            error.inside(f"::{case.key}")
-            raise
 
 
 class Result(Enum):

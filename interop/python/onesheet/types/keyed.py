@@ -73,7 +73,7 @@ class Keyed(Counted):
     def dec(self, r: Reader, n: int) -> Values:
         start, counts = r.at, self.read_counts(r, n)
         r.check_count(self.item, sum(counts))
-        lists = split(read(self.item, r, sum(counts)), counts)
+        lists = split(read(self.item, r, sum(counts), "[]"), counts)
         for items in lists:
             orders = [self.key.order(key) for key in self.keys(items)]
             if any(a >= b for a, b in zip(orders, orders[1:])):

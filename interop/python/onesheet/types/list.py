@@ -8,7 +8,7 @@ from typing import Any
 from .. import optional
 from ..errors import EncodeError
 from ..reader import VALUE, Reader
-from .base import Counted, Type, Values, joined, read_column, sequence, split, write_part
+from .base import Counted, Type, Values, joined, read, read_column, sequence, split, write_part
 
 
 class Array(Type):
@@ -40,7 +40,7 @@ class Array(Type):
 
     def dec(self, r: Reader, n: int) -> Values:
         r.check_count(self.item, n * self.length)
-        items = read_column(self.item, r, n * self.length)
+        items = read_column(self.item, r, n * self.length, "[]")
         if optional.is_array(items) and self.dtype is not None:
             return items.reshape(n, *self.shape)
         lists = split(items, [self.length] * n)
@@ -75,5 +75,7 @@ class Seq(Counted):
     def dec(self, r: Reader, n: int) -> Values:
         counts = self.read_counts(r, n)
         r.check_count(self.item, sum(counts))
-        lists = split(read_column(self.item, r, sum(counts)), counts)
+        # Not one way for both: that would be another level of Python's stack.
+        reading = read if self.item.dtype is None else read_column
+        lists = split(reading(self.item, r, sum(counts), "[]"), counts)
         return list(map(tuple, lists)) if r.hashable else lists

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..reader import Reader
-from .base import Type, Values, read, write
+from .base import Type, Values, read
 
 
 class Rows(Type):
@@ -25,7 +25,7 @@ class Rows(Type):
 
     def enc(self, values: Values, out: bytearray) -> None:
         for v in values:
-            write(self.item, [v], out)
+            self.item.enc([v], out)
 
     def dec(self, r: Reader, n: int) -> Values:
         if r.depth_left == 0:

@@ -14,7 +14,7 @@ from ..packed import SMALL
 from ..reader import VALUE, Reader
 from ..values import DEFAULT, Err, Ok, Some, Variant
 from ..varint import varint
-from .base import Type, Values, frozen, read_column, read_part, write, write_part
+from .base import Type, Values, frozen, read, read_column, write_part
 from .fields import Fields
 from .option import Option
 
@@ -78,7 +78,7 @@ class Struct(Type):
         if self.fixed and n >= SMALL and self.together is not None:
             return self.to_list(self.array(r, n), r)
         if self.fixed:
-            rows = [[read_part(step, f, r, 1)[0] for step, f in self.steps()] for _ in range(n)]
+            rows = [[read(f, r, 1, step)[0] for step, f in self.steps()] for _ in range(n)]
             columns = [list(column) for column in zip(*rows)]
         else:
             columns = self.dec_columns(r, n)
@@ -88,7 +88,7 @@ class Struct(Type):
         # Not a comprehension: that would be another level of Python's stack.
         columns = []
         for step, field in self.steps():
-            columns.append(read_part(step, field, r, n))
+            columns.append(read(field, r, n, step))
         return columns
 
     # Fixed structs as one array
@@ -124,7 +124,7 @@ class Struct(Type):
 
     def read_columns(self, r: Reader, n: int) -> list[Values]:
         if n == 0 or not self.fixed:
-            return [column_part(step, field, r, n) for step, field in self.steps()]
+            return [column(field, r, n, step) for step, field in self.steps()]
         if self.together is not None and r.arrays:
             array = self.array(r, n)
             return [
@@ -135,10 +135,12 @@ class Struct(Type):
         return list(zip(*map(self.fields.row, self.dec(r, n))))
 
 
-def column_part(step: str, t: Type, r: Reader, n: int) -> Values:
+def column(t: Type, r: Reader, n: int, step: str = "") -> Values:
     """n values as a column: an array of numbers, masked where there is none, or a list."""
+    if not isinstance(t, Option):
+        return read_column(t, r, n, step)
     try:
-        return t.column(r, n) if isinstance(t, Option) else read_column(t, r, n)
+        return t.column(r, n)
     except DecodeError as error:
         error.inside(step)
         raise
@@ -176,7 +178,7 @@ class ExtensibleStruct(Struct):
         out += varint(len(b)) + b
 
     def dec_columns(self, r: Reader, n: int) -> list[list[Any]]:
-        return self.within(r, n, read_part, lambda t, default: [default.make() for _ in range(n)])
+        return self.within(r, n, read, lambda t, default: [default.make() for _ in range(n)])
 
     def read_columns(self, r: Reader, n: int) -> list[Values]:
         def missing(t: Type, default: Declared) -> Values:
@@ -187,13 +189,13 @@ class ExtensibleStruct(Struct):
                 return np.ma.MaskedArray(np.zeros(n, t.dtype), mask=True)
             return np.full(n, default.make(), t.dtype)
 
-        return self.within(r, n, column_part, missing)
+        return self.within(r, n, column, missing)
 
     def within(
         self,
         r: Reader,
         n: int,
-        part: Callable[[str, Type, Reader, int], Values],
+        part: Callable[[Type, Reader, int, str], Values],
         missing: Callable[[Type, Declared], Values],
     ) -> list[Values]:
         """The columns of fields, read from b or filled in by `missing`."""
@@ -204,7 +206,7 @@ class ExtensibleStruct(Struct):
         columns = []
         for (step, field), default in zip(self.steps(), self.defaults):
             if r.left or default is None and field.void:
-                columns.append(part(step, field, r, n))
+                columns.append(part(field, r, n, step))
             elif default is None:
                 error = r.error("W30", "a field without a default is missing")
                 error.inside(step)

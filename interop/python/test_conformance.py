@@ -6,13 +6,13 @@ import random
 import subprocess
 import sys
 import unittest
-from unittest import mock
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import onesheet  # noqa: E402
-from onesheet import DecodeError, decode, encode  # noqa: E402
+from conformance import decode, encode  # noqa: E402
+from onesheet import DecodeError, Limits  # noqa: E402
+from onesheet.reader import VALUE  # noqa: E402
 
 VECTORS = HERE.parent.parent / "tests" / "vectors"
 TREE = {"def": "Tree", "type": {"struct": ["u8", {"seq": {"ref": "Tree"}}]}}
@@ -52,32 +52,11 @@ class Vectors(unittest.TestCase):
         self.assertEqual(rules, {f"W{i}" for i in range(1, 36)})
 
 
-class VectorsWithoutNumpy(Vectors):
-    def setUp(self):
-        patch = mock.patch.object(onesheet, "numpy", None)
-        patch.start()
-        self.addCleanup(patch.stop)
-
-
-class Packed(unittest.TestCase):
-    @unittest.skipUnless(onesheet.numpy, "numpy is not installed")
-    def test_numpy_gives_the_same(self):
-        numbers = random.Random(1)
-        for b in onesheet.WIDTHS:
-            for n in [*range(1, 20), 1000]:
-                xs = [numbers.getrandbits(b) for _ in range(n)]
-                data = onesheet.pack(b, xs)
-                with mock.patch.object(onesheet, "numpy", None):
-                    self.assertEqual(onesheet.pack(b, xs), data)
-                    self.assertEqual(onesheet.unpack(b, n, data), xs)
-                self.assertEqual(onesheet.unpack(b, n, data), xs)
-
-
 class Input(unittest.TestCase):
     def test_error_names_rule_and_offset(self):
         with self.assertRaises(DecodeError) as caught:
             decode({"tuple": ["u8", "u16"]}, b"\x05\x80\x00")
-        self.assertEqual(str(caught.exception), "W16 at byte 1: varint is not shortest")
+        self.assertEqual(str(caught.exception), "W16 at byte 1: .1: varint is not shortest")
 
     def test_depth_of_rows(self):
         def nested(depth):
@@ -85,22 +64,22 @@ class Input(unittest.TestCase):
 
         for depth in (1, 64, 128):
             self.assertEqual(encode(TREE, decode(TREE, nested(depth))), nested(depth))
-        decode(TREE, nested(3), max_depth=3)
-        for depth, limits in ((4, {"max_depth": 3}), (129, {}), (100_000, {})):
+        decode(TREE, nested(3), Limits(max_depth=3))
+        for depth, limits in ((4, Limits(max_depth=3)), (129, Limits()), (100_000, Limits())):
             with self.assertRaisesRegex(DecodeError, "^W33 at byte "):
-                decode(TREE, nested(depth), **limits)
+                decode(TREE, nested(depth), limits)
 
     def test_python_runs_out_of_stack_first(self):
         with self.assertRaisesRegex(DecodeError, "^W33 at byte "):
-            decode(TREE, b"\x01" * 100_000, max_depth=1 << 60)
+            decode(TREE, b"\x01" * 100_000, Limits(max_depth=1 << 60))
 
     def test_memory_limit_binds_across_lists(self):
         lists = {"tuple": [{"seq": "unit"}, {"seq": "unit"}]}
         value = [[None] * 100, [None] * 100]
         data = encode(lists, value)
-        self.assertEqual(decode(lists, data, max_alloc=300 * onesheet.VALUE), value)
+        self.assertEqual(decode(lists, data, Limits(max_alloc=300 * VALUE)), value)
         with self.assertRaisesRegex(DecodeError, "^W33 at byte "):
-            decode(lists, data, max_alloc=150 * onesheet.VALUE)
+            decode(lists, data, Limits(max_alloc=150 * VALUE))
 
     def test_defaults_are_not_shared(self):
         rows = {"seq": {"ext_struct": [[{"seq": "u8"}, ["1"]]]}}
@@ -168,9 +147,9 @@ class Types(unittest.TestCase):
         bare = {"def": "T", "type": {"option": {"ref": "T"}}}
         rows = {"def": "T", "type": {"rows": {"option": {"ref": "T"}}}}
         for type in (bare, rows):
-            self.assertEqual(decode(type, b"\x01\x01\x00", max_depth=3), {"some": {"some": None}})
+            self.assertEqual(decode(type, b"\x01\x01\x00", Limits(max_depth=3)), {"some": {"some": None}})
             with self.assertRaises(DecodeError):
-                decode(type, b"\x01\x01\x00", max_depth=2)
+                decode(type, b"\x01\x01\x00", Limits(max_depth=2))
 
     def test_invalid_types(self):
         for type in (
@@ -221,7 +200,7 @@ class Schema(unittest.TestCase):
             with self.subTest(type=type):
                 self.assertEqual(encode(type, value).hex(), data)
                 self.assertEqual(decode(type, bytes.fromhex(data)), value)
-                with self.assertRaisesRegex(ValueError, "^value: expected at most "):
+                with self.assertRaisesRegex(ValueError, "^value: at most "):
                     encode(type, longer)
                 with self.assertRaisesRegex(DecodeError, "^max at byte 0: "):
                     decode(type, bytes.fromhex(longer_data))
@@ -249,7 +228,7 @@ class Schema(unittest.TestCase):
 
 class Protocol(unittest.TestCase):
     def ask(self, *lines):
-        program = [sys.executable, str(HERE / "onesheet.py")]
+        program = [sys.executable, str(HERE / "conformance.py")]
         text = "".join(line + "\n" for line in lines).encode()
         done = subprocess.run(program, input=text, capture_output=True, timeout=60, check=True)
         self.assertEqual(done.stderr, b"")
@@ -273,23 +252,17 @@ class Protocol(unittest.TestCase):
         self.assertEqual(answers[0], {"hex": "ac02"})
         self.assertEqual(answers[1], {"error": "W16 at byte 0: varint is not shortest"})
         starts = [answer.get("error", "").split(":")[0] for answer in answers]
-        self.assertEqual(starts[2:8], ["request", "request", "request", "value", "type", "value"])
+        self.assertEqual(starts[2:8], ["request", "request", "request", "request", "type", "value"])
         self.assertEqual(list(answers[8]), ["value"])
         self.assertRegex(answers[9]["error"], "^W33 at byte 10: ")
         self.assertEqual(answers[10], {"value": "300"})
         self.assertEqual(len(answers), 11)
 
     def test_arguments_are_a_usage_error(self):
-        program = [sys.executable, str(HERE / "onesheet.py"), "--help"]
+        program = [sys.executable, str(HERE / "conformance.py"), "--help"]
         done = subprocess.run(program, capture_output=True, timeout=60)
         self.assertNotEqual(done.returncode, 0)
         self.assertRegex(done.stderr, b"^usage: ")
-
-
-class Readme(unittest.TestCase):
-    def test_example(self):
-        text = (HERE / "README.md").read_text(encoding="utf-8")
-        exec(text.split("```python\n")[1].split("```")[0], {})
 
 
 if __name__ == "__main__":
