@@ -64,7 +64,9 @@ def schema(type: Any) -> Schema:
     try:
         hash(type)
     except TypeError:
-        raise TypeError(f"a type is a schema text, a Schema or a Python type, not {type!r:.60}") from None
+        type = None
+    if type is None:
+        raise TypeError("a type is a schema text, a Schema or a Python type")
     return cached(type)
 
 

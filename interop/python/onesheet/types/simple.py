@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import optional
 from ..errors import EncodeError
-from ..packed import pack, write_numbers
+from ..packed import SMALL, pack, write_numbers
 from ..reader import Reader
 from .base import Type, Values, show
 
@@ -68,10 +68,11 @@ class Bool(Type):
             if values.dtype.kind != "b" or values.ndim != 1 or masked:
                 raise EncodeError(f"expected bools, not an array of {values.dtype}, {values.shape}")
             out += pack(1, values)
-        elif set(map(type, values)) <= {bool}:
-            out += pack(1, values)
-        else:
-            out += pack(1, [self.order(v) for v in values])
+            return
+        if not set(map(type, values)) <= {bool}:
+            values = [self.order(v) for v in values]
+        many = optional.numpy is not None and len(values) >= SMALL
+        out += pack(1, optional.numpy.array(values, "?") if many else values)
 
     def dec(self, r: Reader, n: int) -> Values:
         xs = r.packed(1, n)
