@@ -130,13 +130,14 @@ class All:
     n: frozenset[str]
     o: tuple[float, ...]
     p: None
+    q: list[onesheet.u8]
 
 
 SCHEMA = (
     "struct All{a: fixed u32, b: option(bool), c: map(str, u16), d: set(struct Name{first: str, last: str}), "
     "e: tuple(char, bytes), f: array(u16, 3), g: str(max 8), h: result(u8, str), i: enum Color{0 RED, 7 BLUE}, "
     "j: enum _{0 Circle{center: struct Point{x: f32, y: f32}, radius: f64}, 5 Empty}, k: seq(i32), "
-    "m: option(struct Point{x: f32, y: f32}), n: set(str), o: seq(f64), p: unit}"
+    "m: option(struct Point{x: f32, y: f32}), n: set(str), o: seq(f64), p: unit, q: bytes}"
 )
 
 
@@ -153,7 +154,7 @@ class Hints(unittest.TestCase):
     def test_both_ways(self):
         value = All(
             5, True, {"a": 1}, {Name("x"), Name("y", "z")}, ("é", b"\0"), [1, 2, 3], "abc", Ok(5), Color.BLUE,
-            Circle(Point(0.5, 1.5), 2.5), [-1, 2], Point(1.0, 2.0), frozenset({"q"}), (0.5,), None,
+            Circle(Point(0.5, 1.5), 2.5), [-1, 2], Point(1.0, 2.0), frozenset({"q"}), (0.5,), None, [1, 2],
         )  # fmt: skip
         found = decode(All, encode(All, value), numpy=False)
         found.n, found.o = frozenset(found.n), tuple(found.o)

@@ -144,7 +144,7 @@ class Values(unittest.TestCase):
         fixed = "struct P{x: u8, y: f32}"
         rows = [{"x": i, "y": i / 2} for i in range(100)]
         found = columns(fixed, encode_list(fixed, rows), 100, numpy=False)
-        self.assertEqual([list(column) for column in found.values()], [[r[n] for r in rows] for n in "xy"])
+        self.assertEqual(found, {n: [r[n] for r in rows] for n in "xy"})
 
 
 class BadValues(unittest.TestCase):

@@ -54,7 +54,7 @@ class FileWriter:
         if not self.opened and not hasattr(file, "write"):
             raise TypeError(f"a file is a path or a binary file, not {file.__class__.__name__}")
         self.file: Any = open(file, "wb") if self.opened else file
-        self.file.write(head)
+        self.put(head)
 
     def write(self, record: Any) -> None:
         """Adds a record. It may be written, and found to be none of the type, only with later ones:
@@ -93,7 +93,7 @@ class FileWriter:
     def end(self) -> None:
         """Writes what is gathered and an end block, and closes the file if it was opened here."""
         self.flush()
-        self.file.write(write_block(END, b"", 0, self.first, self.section))
+        self.put(write_block(END, b"", 0, self.first, self.section))
         self.close()
 
     def close(self) -> None:
@@ -118,6 +118,12 @@ class FileWriter:
         finally:
             if not self.closed:
                 self.close()
+
+    def put(self, data: bytes) -> None:
+        written = self.file.write(data)
+        # As a raw file does, on a disk that is full
+        if written is not None and written != len(data):
+            raise OSError(f"only {written} of {len(data)} bytes were written")
 
     def check_open(self) -> None:
         if self.closed:
@@ -169,7 +175,7 @@ class FileWriter:
             smaller = zstd.compress(payload, self.compression)
             if len(smaller) < len(payload):
                 kind, payload = COMPRESSED, smaller
-        self.file.write(write_block(kind, payload, count, self.first, self.section))
+        self.put(write_block(kind, payload, count, self.first, self.section))
         self.first += count
 
 

@@ -35,8 +35,8 @@ def reads(reader: Type, writer: Type, within: frozenset[Pair] = frozenset()) -> 
         )
     if isinstance(reader, Struct) and isinstance(writer, Struct):
         return reads_fields(reader, writer, within)
-    if type(reader) is not type(writer) or word(reader) != word(writer):
-        return False
+    if word(reader) is not None or type(reader) is not type(writer):
+        return word(reader) == word(writer) is not None
     if isinstance(reader, Array) and isinstance(writer, Array) and reader.length != writer.length:
         return False
     return reads_all(reader, writer, within)

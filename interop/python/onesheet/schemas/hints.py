@@ -21,7 +21,6 @@ from ..types.list import Array, Seq
 from ..types.option import Option
 from ..types.rows import Rows
 from ..types.struct import Declared, ExtensibleStruct, Struct
-from ..types.text import Bytes
 from ..values import Err, Ok
 from . import build, text
 
@@ -131,10 +130,10 @@ class Hints:
         t = self.make(hint)
         for note in notes:
             if isinstance(note, Length):
-                build.require(type(t) is Seq or type(t) is Bytes, "Length is for lists and bytes")
+                if not isinstance(t, Seq):
+                    raise SchemaError("Length is for lists")
                 build.require(build.is_number(note.length, 64), "a length is a number")
-                item = t.item if isinstance(t, Seq) else build.NAMED["u8"]
-                t = Array(item, note.length)
+                t = Array(t.item, note.length)
             if isinstance(note, Max):
                 build.require(isinstance(t, Counted), "Max is for str, bytes, list, set and dict")
                 build.require(build.is_number(note.most, 64), "a bound is a number")
@@ -142,8 +141,7 @@ class Hints:
         return t
 
     def seq_of(self, item: Any) -> Type:
-        t = self.make(item)
-        return Bytes() if t is build.NAMED["u8"] else Seq(t)
+        return Seq(self.make(item))
 
     def tuple_of(self, args: tuple[Any, ...]) -> Type:
         if len(args) == 2 and args[1] is Ellipsis:
@@ -244,8 +242,9 @@ def bounded(t: Type, most: int) -> Type:
 
 def members(cls: type[enum.Enum]) -> Type:
     """The enum of an enum.Enum, whose values are the tags."""
+    whole = all(build.is_number(member.value, 32) for member in cls)
+    build.require(whole, f"{cls.__name__}: the values are the tags, each a u32 (W20)")
     found = {member.value: member for member in cls}
-    build.require(all(build.is_number(tag, 32) for tag in found), f"{cls.__name__}: a tag is a u32 (W20)")
     cases = [
         Case(tag, member.name, member.name, Struct(shapes.Nothing([]), ""))
         for tag, member in found.items()

@@ -28,6 +28,8 @@ def word(t: Type) -> str | None:
     if isinstance(t, AnyInteger):
         fixed = not isinstance(t, Integer) and t.width not in (8, 128)
         return f"fixed {t.name}" if fixed else t.name
+    if isinstance(t, Seq) and word(t.item) == "u8":
+        return "bytes"
     return t.name if isinstance(t, Float) else WORDS.get(type(t))
 
 
@@ -146,7 +148,7 @@ def wire(t: Type, around: Around = ()) -> str:
         return f"^{len(around) - 1 - around.index(t)}"
     plain = word(t)
     if plain is not None:
-        return "seq(u8)" if isinstance(t, Bytes) else plain
+        return "seq(u8)" if plain == "bytes" else plain
     match t:
         case Array():
             return f"array({wire(t.item, around)},{t.length})"

@@ -131,8 +131,8 @@ class Struct(Type):
                 array[f"{place}"] if field.dtype else field.to_list(array[f"{place}"], r)
                 for place, field in enumerate(self.parts)
             ]
-        r.claim(n * len(self.parts) * VALUE)
-        return list(zip(*map(self.fields.row, self.dec(r, n))))
+        r.claim(n * VALUE)
+        return [list(column) for column in zip(*map(self.fields.row, self.dec(r, n)))]
 
 
 def column(t: Type, r: Reader, n: int, step: str = "") -> Values:
