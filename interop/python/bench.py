@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Times of lists of numbers and of records: arrays, plain lists, and json. Milliseconds, the best of seven.
+"""Times of lists of numbers and of records: arrays, plain lists, and json.
 
-    bench.py    prints the tables of the README, for the package that is installed or beside it
+Milliseconds, the best of seven runs.
+
+bench.py    prints the tables of the README, for the package that is installed or beside it
 """
 
 import json
@@ -43,11 +45,16 @@ def lists(rng):
 
 
 def numbers(rng):
-    print(f"| {COUNT:,} numbers | array: encode | decode | list: encode | decode | json: encode | decode |")
+    print(
+        f"| {COUNT:,} numbers | array: encode | decode | list: encode | decode | json: encode | decode |"
+    )
     print("|--|--|--|--|--|--|--|")
     for name, text, values in lists(rng):
         type = onesheet.schema(text.format(COUNT))
-        data, array = onesheet.encode(type, values), onesheet.decode(type, onesheet.encode(type, values))
+        data, array = (
+            onesheet.encode(type, values),
+            onesheet.decode(type, onesheet.encode(type, values)),
+        )
         assert onesheet.encode(type, array) == data and array.tolist() == values
         text = json.dumps(values)
         cells = (
@@ -63,7 +70,12 @@ def numbers(rng):
 
 def records():
     rows = [
-        {"at": 250 * i, "sensor": f"s{i % 7}", "celsius": i / 2 if i % 5 else None, "on": i % 3 == 0}
+        {
+            "at": 250 * i,
+            "sensor": f"s{i % 7}",
+            "celsius": i / 2 if i % 5 else None,
+            "on": i % 3 == 0,
+        }
         for i in range(RECORDS)
     ]
     type = onesheet.schema(RECORD)

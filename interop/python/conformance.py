@@ -16,7 +16,8 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 import onesheet  # noqa: E402
-from onesheet import DEFAULT, EncodeError, Err, Limits, Ok, Schema, SchemaError, Some  # noqa: E402
+from onesheet import DEFAULT, EncodeError, Err, Ok, Schema, SchemaError, Some  # noqa: E402
+from onesheet.limits import DEFAULT_LIMITS  # noqa: E402
 from onesheet.optional import is_array  # noqa: E402
 from onesheet.schemas import guarded  # noqa: E402
 from onesheet.schemas.build import Builder  # noqa: E402
@@ -66,13 +67,13 @@ def encode_list(form, js):
     return guarded_value(lambda: onesheet.encode_list(made, [to_python(made.type, j) for j in js]))
 
 
-def decode(form, data, limits=Limits()):
+def decode(form, data, limits=DEFAULT_LIMITS):
     """The value of a message."""
     made = schema(form)
     return to_json(made.type, onesheet.decode(made, data, limits=limits))
 
 
-def decode_list(form, data, count, limits=Limits()):
+def decode_list(form, data, count, limits=DEFAULT_LIMITS):
     """The values of enc(T, values)."""
     made = schema(form)
     values = onesheet.decode_list(made, data, count, limits=limits)
@@ -126,7 +127,9 @@ def to_python(t, j, key=False):
         case Struct():
             return fields(t, j, key)
         case Array():
-            return (tuple if key else list)([to_python(t.item, x, key) for x in array_of(j, t.length)])
+            return (tuple if key else list)(
+                [to_python(t.item, x, key) for x in array_of(j, t.length)]
+            )
         case Seq():
             return (tuple if key else list)([to_python(t.item, x, key) for x in array_of(j)])
         case Set():
@@ -134,12 +137,26 @@ def to_python(t, j, key=False):
             return tuple(to_python(t.key, x, True) for x in array_of(j))
         case Map():
             entries = [array_of(entry, 2) for entry in array_of(j)]
-            return tuple((to_python(t.key, k, True), to_python(t.value, v, key)) for k, v in entries)
+            return tuple(
+                (to_python(t.key, k, True), to_python(t.value, v, key)) for k, v in entries
+            )
         case Result():
-            expect(isinstance(j, dict) and list(j) in (["ok"], ["err"]), '{"ok": value} or {"err": value}')
-            return Ok(to_python(t.ok, j["ok"], key)) if "ok" in j else Err(to_python(t.err, j["err"], key))
+            expect(
+                isinstance(j, dict) and list(j) in (["ok"], ["err"]),
+                '{"ok": value} or {"err": value}',
+            )
+            return (
+                Ok(to_python(t.ok, j["ok"], key))
+                if "ok" in j
+                else Err(to_python(t.err, j["err"], key))
+            )
         case Enum():
-            ok = isinstance(j, list) and len(j) == 2 and isinstance(j[0], int) and not isinstance(j[0], bool)
+            ok = (
+                isinstance(j, list)
+                and len(j) == 2
+                and isinstance(j[0], int)
+                and not isinstance(j[0], bool)
+            )
             expect(ok and j[0] in t.cases, "[tag, fields] of a variant")
             return t.close(j[0], [fields(t.cases[j[0]].fields, j[1], key)])[0]
         case Rows():
@@ -180,7 +197,11 @@ def to_json(t, v):
         case Map():
             return [[to_json(t.key, k), to_json(t.value, x)] for k, x in t.ascending(t.items(v))]
         case Result():
-            return {"err" if isinstance(v, Err) else "ok": to_json(t.err if isinstance(v, Err) else t.ok, v.value)}
+            return {
+                "err" if isinstance(v, Err) else "ok": to_json(
+                    t.err if isinstance(v, Err) else t.ok, v.value
+                )
+            }
         case Enum():
             tag, held = t.open(v)
             return [tag, to_json(t.cases[tag].fields, held)]
@@ -199,7 +220,9 @@ def answer(line):
         match request:
             case {"op": "enc", "type": form, "value": j}:
                 return {"hex": encode(form, j).hex()}
-            case {"op": "dec", "type": form, "hex": str(data)} if re.fullmatch("([0-9a-fA-F]{2})*", data):
+            case {"op": "dec", "type": form, "hex": str(data)} if re.fullmatch(
+                "([0-9a-fA-F]{2})*", data
+            ):
                 return {"value": decode(form, bytes.fromhex(data))}
     except (ValueError, MemoryError) as error:
         return {"error": str(error) or "out of memory"}

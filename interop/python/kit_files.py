@@ -1,6 +1,6 @@
 """Files whose records and events have the JSON of the vectors.
 
-    python3 kit_files.py ../../tests/vectors/files.jsonl    checks the vectors
+python3 kit_files.py ../../tests/vectors/files.jsonl    checks the vectors
 """
 
 import json
@@ -35,7 +35,11 @@ def fields(event):
     match event:
         case files.Section():
             about = [list(entry) for entry in event.about.items()]
-            return {"schema": event.schema, "fingerprint": f"{event.fingerprint:016x}", "about": about}
+            return {
+                "schema": event.schema,
+                "fingerprint": f"{event.fingerprint:016x}",
+                "about": about,
+            }
         case files.Records():
             name = "orphan" if event.orphan else "compressed" if event.compressed else "records"
             return {name: event.payload.hex(), "count": event.count, "first": event.first}

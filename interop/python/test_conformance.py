@@ -116,18 +116,44 @@ class Values(unittest.TestCase):
 
     def test_invalid_values(self):
         for type, value in (
-            ("u8", "256"), ("u8", "-1"), ("u8", "007"), ("u8", "-0"), ("u8", " 1"), ("u8", True),
-            ("u8", 1.0), ("u8", None), ("i16", "32768"), ("i16", "-32769"), ("u64", "9" * 5000),
-            ("f32", "1.0"), ("f32", "0x123456789"), ("bool", 1), ("char", ""), ("char", "ab"),
-            ("char", "\ud800"), ("str", "\udc00"), ("str", 5), ("bytes", "0"), ("bytes", "zz"),
-            ("unit", 0), ({"option": "u8"}, "5"), ({"option": "u8"}, {}),
-            ({"tuple": ["u8"]}, []), ({"tuple": ["u8"]}, "1"), ({"array": ["u8", 2]}, ["1"]),
-            ({"seq": "u8"}, None), ({"set": "u8"}, ["1", "1"]), ({"set": "u8"}, ["1", 1]),
+            ("u8", "256"),
+            ("u8", "-1"),
+            ("u8", "007"),
+            ("u8", "-0"),
+            ("u8", " 1"),
+            ("u8", True),
+            ("u8", 1.0),
+            ("u8", None),
+            ("i16", "32768"),
+            ("i16", "-32769"),
+            ("u64", "9" * 5000),
+            ("f32", "1.0"),
+            ("f32", "0x123456789"),
+            ("bool", 1),
+            ("char", ""),
+            ("char", "ab"),
+            ("char", "\ud800"),
+            ("str", "\udc00"),
+            ("str", 5),
+            ("bytes", "0"),
+            ("bytes", "zz"),
+            ("unit", 0),
+            ({"option": "u8"}, "5"),
+            ({"option": "u8"}, {}),
+            ({"tuple": ["u8"]}, []),
+            ({"tuple": ["u8"]}, "1"),
+            ({"array": ["u8", 2]}, ["1"]),
+            ({"seq": "u8"}, None),
+            ({"set": "u8"}, ["1", "1"]),
+            ({"set": "u8"}, ["1", 1]),
             ({"set": {"set": "u8"}}, [["1", "2"], ["2", "1"]]),
             ({"set": {"set": "u8"}}, [["1", "1"]]),
-            ({"map": ["u8", "u8"]}, [["1", "2"], ["1", "3"]]), ({"map": ["u8", "u8"]}, [["1"]]),
-            ({"result": ["u8", "u8"]}, {"ok": "1", "err": "1"}), ({"enum": [[0, []]]}, [1, []]),
-            ({"enum": [[0, []]]}, [0, ["1"]]), ({"enum": [[0, []]]}, [False, []]),
+            ({"map": ["u8", "u8"]}, [["1", "2"], ["1", "3"]]),
+            ({"map": ["u8", "u8"]}, [["1"]]),
+            ({"result": ["u8", "u8"]}, {"ok": "1", "err": "1"}),
+            ({"enum": [[0, []]]}, [1, []]),
+            ({"enum": [[0, []]]}, [0, ["1"]]),
+            ({"enum": [[0, []]]}, [False, []]),
             ({"ext_struct": [["u8", "1"]]}, []),
         ):
             with self.subTest(type=type, value=value):
@@ -147,26 +173,56 @@ class Types(unittest.TestCase):
         bare = {"def": "T", "type": {"option": {"ref": "T"}}}
         rows = {"def": "T", "type": {"rows": {"option": {"ref": "T"}}}}
         for type in (bare, rows):
-            self.assertEqual(decode(type, b"\x01\x01\x00", Limits(max_depth=3)), {"some": {"some": None}})
+            self.assertEqual(
+                decode(type, b"\x01\x01\x00", Limits(max_depth=3)), {"some": {"some": None}}
+            )
             with self.assertRaises(DecodeError):
                 decode(type, b"\x01\x01\x00", Limits(max_depth=2))
 
     def test_invalid_types(self):
         for type in (
-            "nope", 5, None, [], {}, {"seq": 1}, {"nope": "u8"}, {"rows": "u8", "seq": "u8"},
-            {"fixed": "u8"}, {"fixed": "usize"}, {"array": ["u8"]}, {"array": ["u8", -1]},
-            {"array": ["u8", 1.0]}, {"array": ["u8", 1 << 64]}, {"map": ["u8"]}, {"tuple": "u8"},
-            {"map": ["f32", "u8"]}, {"set": {"option": {"seq": "f64"}}},
+            "nope",
+            5,
+            None,
+            [],
+            {},
+            {"seq": 1},
+            {"nope": "u8"},
+            {"rows": "u8", "seq": "u8"},
+            {"fixed": "u8"},
+            {"fixed": "usize"},
+            {"array": ["u8"]},
+            {"array": ["u8", -1]},
+            {"array": ["u8", 1.0]},
+            {"array": ["u8", 1 << 64]},
+            {"map": ["u8"]},
+            {"tuple": "u8"},
+            {"map": ["f32", "u8"]},
+            {"set": {"option": {"seq": "f64"}}},
             {"set": {"ext_struct": []}},
-            {"set": {"array": ["f32", 0]}}, {"set": {"ext_enum": [[0, []]], "other": None}},
+            {"set": {"array": ["f32", 0]}},
+            {"set": {"ext_enum": [[0, []]], "other": None}},
             {"def": "A", "type": {"map": [{"ref": "A"}, "f32"]}},
-            {"enum": [[0, []], [0, []]]}, {"enum": [[-1, []]]}, {"enum": [[1 << 32, []]]},
-            {"enum": [["0", []]]}, {"enum": [[True, []]]}, {"enum": [[0]]},
-            {"ext_enum": [[0, []]], "other": 1}, {"ext_enum": [[0, [["u8", "1"]]]], "other": 0},
-            {"ext_struct": ["u8"]}, {"ext_struct": [["u8", "256"]]}, {"ref": "A"}, {"def": "A"},
-            {"def": "A", "type": {"ref": "B"}}, {"def": None, "type": "u8"}, {"type": "u8"},
-            {"seq": "u8", "max": -1}, {"type": "str", "max": "1"}, {"type": "u8", "max": 1},
-            {"ext_struct": [[]]}, {"ext_struct": [["u8", "1", "2"]]},
+            {"enum": [[0, []], [0, []]]},
+            {"enum": [[-1, []]]},
+            {"enum": [[1 << 32, []]]},
+            {"enum": [["0", []]]},
+            {"enum": [[True, []]]},
+            {"enum": [[0]]},
+            {"ext_enum": [[0, []]], "other": 1},
+            {"ext_enum": [[0, [["u8", "1"]]]], "other": 0},
+            {"ext_struct": ["u8"]},
+            {"ext_struct": [["u8", "256"]]},
+            {"ref": "A"},
+            {"def": "A"},
+            {"def": "A", "type": {"ref": "B"}},
+            {"def": None, "type": "u8"},
+            {"type": "u8"},
+            {"seq": "u8", "max": -1},
+            {"type": "str", "max": "1"},
+            {"type": "u8", "max": 1},
+            {"ext_struct": [[]]},
+            {"ext_struct": [["u8", "1", "2"]]},
         ):
             with self.subTest(type=type):
                 with self.assertRaisesRegex(ValueError, "^type: "):
@@ -179,12 +235,24 @@ class Schema(unittest.TestCase):
     def test_names_are_skipped(self):
         point = {"struct": ["u16", "bool"], "name": "P", "fields": ["a", "b"]}
         self.assertEqual(encode(point, ["300", True]).hex(), "ac0201")
-        shape = {"enum": [[0, []], [3, ["u8"]]], "name": "E", "variants": ["A", "B"],
-                 "fields": [[], ["x"]]}
+        shape = {
+            "enum": [[0, []], [3, ["u8"]]],
+            "name": "E",
+            "variants": ["A", "B"],
+            "fields": [[], ["x"]],
+        }
         shapes = [[3, ["9"]], [0, []], [3, ["8"]]]
         self.assertEqual(encode({"seq": shape}, shapes).hex(), "0302330908")
-        tree = {"def": "Tree", "type": {"rows": {
-            "struct": ["u8", {"seq": {"ref": "Tree"}}], "name": "Tree", "fields": ["v", "c"]}}}
+        tree = {
+            "def": "Tree",
+            "type": {
+                "rows": {
+                    "struct": ["u8", {"seq": {"ref": "Tree"}}],
+                    "name": "Tree",
+                    "fields": ["v", "c"],
+                }
+            },
+        }
         value = ["1", [["2", []], ["3", []]]]
         self.assertEqual(encode(tree, value).hex(), "010202000300")
 
@@ -206,8 +274,11 @@ class Schema(unittest.TestCase):
                     decode(type, bytes.fromhex(longer_data))
 
     def test_defaults_that_are_only_known_to_be_there(self):
-        config = {"ext_struct": [["u8"], ["u16", {"default": None}]], "name": "C",
-                  "fields": ["a", "b"]}
+        config = {
+            "ext_struct": [["u8"], ["u16", {"default": None}]],
+            "name": "C",
+            "fields": ["a", "b"],
+        }
         self.assertEqual(decode(config, b"\x01\x07"), ["7", {"default": None}])
         with self.assertRaisesRegex(DecodeError, "^W30 at byte 1: "):
             decode(config, b"\x00")
@@ -217,8 +288,9 @@ class Schema(unittest.TestCase):
 
     def test_fields_without_bytes_need_no_default(self):
         nothing = [["unit"], [{"array": ["str", 0]}], [{"rows": {"struct": ["unit"]}}]]
-        self.assertEqual(decode({"ext_struct": [["u8"], *nothing]}, b"\x01\x07"),
-                         ["7", None, [], [None]])
+        self.assertEqual(
+            decode({"ext_struct": [["u8"], *nothing]}, b"\x01\x07"), ["7", None, [], [None]]
+        )
         with self.assertRaisesRegex(DecodeError, "^W30 at byte 1: "):
             decode({"ext_struct": [*nothing, [{"ext_struct": []}]]}, b"\x00")
         # W34

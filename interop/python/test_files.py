@@ -41,7 +41,10 @@ def written(rng):
         part()
         for _ in range(rng.randint(0, 4)):
             marks = [MARK, ESCAPE, MARK[:5], b"\xff", b"\0", rng.randbytes(30)]
-            texts = [b"".join(rng.choices(marks, k=rng.randint(0, 5))).hex() for _ in range(rng.randint(1, 3))]
+            texts = [
+                b"".join(rng.choices(marks, k=rng.randint(0, 5))).hex()
+                for _ in range(rng.randint(1, 3))
+            ]
             writer.write_block(texts)
             part()
         if rng.random() < 0.7:
@@ -75,9 +78,9 @@ def frame(blocks, stated=None):
     """A Zstandard frame (RFC 8878) of blocks, of which a number stands for so many zeros."""
     head = bytes([0, 0x58]) if stated is None else bytes([0xE0]) + stated.to_bytes(8, "little")
     out = zstd.FRAME + head
-    for place, block in enumerate(blocks):
+    for place, part in enumerate(blocks):
         last = place == len(blocks) - 1
-        size, kind, data = (block, 1, b"\0") if isinstance(block, int) else (len(block), 0, block)
+        size, kind, data = (part, 1, b"\0") if isinstance(part, int) else (len(part), 0, part)
         out += (size << 3 | kind << 1 | last).to_bytes(3, "little") + data
     return out
 
@@ -216,7 +219,9 @@ class Counting(io.BytesIO):
 
 
 READING = "struct Reading{at: u64, sensor: str, celsius: option(f32)}"
-READINGS = [{"at": 7 * i, "sensor": f"s{i % 3}", "celsius": None if i % 4 else i / 2} for i in range(100)]
+READINGS = [
+    {"at": 7 * i, "sensor": f"s{i % 3}", "celsius": None if i % 4 else i / 2} for i in range(100)
+]
 
 
 def file_of(type, records, **options):
@@ -230,7 +235,9 @@ class Reading(unittest.TestCase):
     def test_the_example_of_the_page(self):
         text = (HERE.parent.parent / "spec" / "FILES.md").read_text(encoding="utf-8")
         rows = text.split("## Examples")[1].split("\n|--|--|--|\n")[1].split("\n\n")[0]
-        expected = bytes.fromhex("".join("".join(row.split("|")[2:]).replace("`", "") for row in rows.splitlines()))
+        expected = bytes.fromhex(
+            "".join("".join(row.split("|")[2:]).replace("`", "") for row in rows.splitlines())
+        )
         self.assertEqual(file_of("u16", [1000, 1001, 1002]), expected)
 
     def test_records(self):
@@ -266,7 +273,9 @@ class Reading(unittest.TestCase):
     def test_columns(self):
         data = file_of(READING, READINGS, block_bytes=100)
         columns = read_columns(data, numpy=False)
-        self.assertEqual(columns, {name: [r[name] for r in READINGS] for name in ("at", "sensor", "celsius")})
+        self.assertEqual(
+            columns, {name: [r[name] for r in READINGS] for name in ("at", "sensor", "celsius")}
+        )
         self.assertEqual(read_columns(file_of("u16", [5, 6]), numpy=False), {"value": [5, 6]})
         self.assertEqual(read_columns(b""), {})
 
@@ -277,7 +286,10 @@ class Reading(unittest.TestCase):
             writer.write({"a": 7, "b": "x"})
             writer.write_columns(columns)
         self.assertGreater(out.getvalue().count(MARK), 5)
-        self.assertEqual(read_columns(out.getvalue(), numpy=False), {"a": [7, *columns["a"]], "b": ["x", *columns["b"]]})
+        self.assertEqual(
+            read_columns(out.getvalue(), numpy=False),
+            {"a": [7, *columns["a"]], "b": ["x", *columns["b"]]},
+        )
         with self.assertRaisesRegex(ValueError, "no one length"):
             FileWriter(io.BytesIO(), "struct P{a: u32, b: str}").write_columns({"a": [1], "b": []})
 
@@ -287,7 +299,9 @@ class Reading(unittest.TestCase):
         data[49 + 36] ^= 1  # in the first block of records
         found = []
         self.assertEqual(list(iter_file(bytes(data), on_problem=found.append)), [5, 6])
-        self.assertEqual([(problem.at, problem.reason) for problem in found], [(49, "checksum"), (89, "gap")])
+        self.assertEqual(
+            [(problem.at, problem.reason) for problem in found], [(49, "checksum"), (89, "gap")]
+        )
         self.assertEqual(str(found[0]), "checksum at byte 49: 40 bytes are no block")
         with self.assertRaisesRegex(FileError, "^checksum at byte 49: "):
             list(iter_file(bytes(data)))
@@ -315,10 +329,17 @@ class Reading(unittest.TestCase):
         new = file_of(new_type, [{"a": 2, "b": 3}])
         other = file_of("u16", [7])
         self.assertEqual(list(iter_file(old + new)), [{"a": 1}, {"a": 2, "b": 3}])
-        self.assertEqual(list(iter_file(old + new, "extensible struct P{a: u8}")), [{"a": 1}, {"a": 2}])
-        self.assertEqual(list(iter_file(old + new, new_type)), [{"a": 1, "b": onesheet.DEFAULT}, {"a": 2, "b": 3}])
+        self.assertEqual(
+            list(iter_file(old + new, "extensible struct P{a: u8}")), [{"a": 1}, {"a": 2}]
+        )
+        self.assertEqual(
+            list(iter_file(old + new, new_type)),
+            [{"a": 1, "b": onesheet.DEFAULT}, {"a": 2, "b": 3}],
+        )
         found = []
-        self.assertEqual(list(iter_file(other + new, new_type, on_problem=found.append)), [{"a": 2, "b": 3}])
+        self.assertEqual(
+            list(iter_file(other + new, new_type, on_problem=found.append)), [{"a": 2, "b": 3}]
+        )
         self.assertEqual([(problem.at, problem.reason) for problem in found], [(0, "schema")])
         with self.assertRaisesRegex(FileError, "^schema at byte 0: records of another type, u16"):
             list(iter_file(other, new_type))
@@ -337,7 +358,12 @@ class Reading(unittest.TestCase):
             list(iter_file("/no/such/file"))
         with self.assertRaises(TypeError):
             iter_file(b"", limits=5)
-        for options in ({"block_bytes": "x"}, {"block_bytes": 0}, {"compression": 23}, {"about": {"a": 5}}):
+        for options in (
+            {"block_bytes": "x"},
+            {"block_bytes": 0},
+            {"compression": 23},
+            {"about": {"a": 5}},
+        ):
             with self.subTest(options=options), self.assertRaises((TypeError, ValueError)):
                 FileWriter(io.BytesIO(), "u16", **options)
         with self.assertRaises(TypeError):

@@ -27,7 +27,9 @@ class Frames(unittest.TestCase):
                 ]
                 self.assertEqual(frames.receive(stream, form, case["max"]), want)
                 if case["encode"]:
-                    self.assertEqual(b"".join(frames.encode(payload, form) for payload in want), stream)
+                    self.assertEqual(
+                        b"".join(frames.encode(payload, form) for payload in want), stream
+                    )
             count += 1
         self.assertGreater(count, 100)
 

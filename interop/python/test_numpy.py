@@ -25,7 +25,12 @@ from onesheet.packed import WIDTHS, pack, unpack  # noqa: E402
 from test_files import READING, READINGS, file_of, read_columns  # noqa: E402
 
 np = optional.numpy
-INTEGERS = [f"{fixed}{sign}{width}" for sign in "ui" for width in (8, 16, 32, 64) for fixed in ("", "fixed ")]
+INTEGERS = [
+    f"{fixed}{sign}{width}"
+    for sign in "ui"
+    for width in (8, 16, 32, 64)
+    for fixed in ("", "fixed ")
+]
 INTEGERS = [name for name in INTEGERS if name not in ("fixed u8", "fixed i8")]
 
 
@@ -47,7 +52,10 @@ class Arrays(unittest.TestCase):
         low, high = np.iinfo(dtype_of(type)).min, np.iinfo(dtype_of(type)).max
         for bits in range(0, high.bit_length() + 1, 3):
             for start in (0, high >> 1, high - (1 << bits) + 1, low):
-                yield [min(start + rng.getrandbits(bits), high) if bits else start for _ in range(count)]
+                yield [
+                    min(start + rng.getrandbits(bits), high) if bits else start
+                    for _ in range(count)
+                ]
 
     def test_the_same_bytes_as_of_lists(self):
         rng = random.Random(5)
@@ -58,10 +66,16 @@ class Arrays(unittest.TestCase):
                     with mock.patch.object(optional, "numpy", None):
                         self.assertEqual(encode_list(type, numbers), data)
                         self.assertEqual(decode_list(type, data, count), numbers)
-                    for dtype in (dtype_of(type), ">i8" if dtype_of(type)[1] == "i" else ">u8", object):
+                    for dtype in (
+                        dtype_of(type),
+                        ">i8" if dtype_of(type)[1] == "i" else ">u8",
+                        object,
+                    ):
                         self.assertEqual(encode_list(type, np.array(numbers, dtype)), data)
                     array = decode_list(type, data, count)
-                    self.assertEqual((array.tolist(), array.dtype), (numbers, np.dtype(dtype_of(type))))
+                    self.assertEqual(
+                        (array.tolist(), array.dtype), (numbers, np.dtype(dtype_of(type)))
+                    )
                     self.assertEqual(decode_list(type, data, count, numpy=False), numbers)
 
     def test_packed_numbers(self):
@@ -109,7 +123,10 @@ class Arrays(unittest.TestCase):
         self.assertEqual(found.shape, (2, 3, 2))
         found = decode("seq(array(f32, 2))", encode("seq(array(f32, 2))", points.reshape(6, 2)))
         self.assertEqual((found.shape, found[5].tolist()), ((6, 2), [10.0, 11.0]))
-        self.assertEqual(decode("seq(seq(u16))", encode("seq(seq(u16))", [np.arange(3), [7]]))[0].tolist(), [0, 1, 2])
+        self.assertEqual(
+            decode("seq(seq(u16))", encode("seq(seq(u16))", [np.arange(3), [7]]))[0].tolist(),
+            [0, 1, 2],
+        )
         self.assertEqual(decode("seq(u16)", b"\0").shape, (0,))
         self.assertEqual(decode("seq(array(u16, 2))", b"\0").shape, (0, 2))
         self.assertEqual(len(decode("array(u16, 0)", b"")), 0)
@@ -172,11 +189,15 @@ class Arrays(unittest.TestCase):
 class Columns(unittest.TestCase):
     def test_columns_of_a_file(self):
         found = read_columns(file_of(READING, READINGS, block_bytes=100))
-        self.assertEqual((found["at"].dtype, found["at"].tolist()), (np.dtype("u8"), [r["at"] for r in READINGS]))
+        self.assertEqual(
+            (found["at"].dtype, found["at"].tolist()), (np.dtype("u8"), [r["at"] for r in READINGS])
+        )
         self.assertEqual(found["sensor"], [r["sensor"] for r in READINGS])
         celsius = found["celsius"]
         self.assertIsInstance(celsius, np.ma.MaskedArray)
-        self.assertEqual((celsius.dtype, celsius.tolist()), (np.dtype("f4"), [r["celsius"] for r in READINGS]))
+        self.assertEqual(
+            (celsius.dtype, celsius.tolist()), (np.dtype("f4"), [r["celsius"] for r in READINGS])
+        )
 
     def test_what_is_read_is_written_again(self):
         data = encode_list(READING, READINGS)

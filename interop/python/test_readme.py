@@ -30,17 +30,25 @@ def write_file(path):
     command = os.environ.get("ONESHEET")
     if command is None:
         with onesheet.FileWriter(path, READING) as writer:
-            writer.write_all(dict(zip(("at", "sensor", "celsius"), reading)) for reading in READINGS)
+            writer.write_all(
+                dict(zip(("at", "sensor", "celsius"), reading)) for reading in READINGS
+            )
         return
     lines = ""
     for at, sensor, celsius in READINGS:
         bits = "null" if celsius is None else f'{{"some":"0x{struct.pack(">f", celsius).hex()}"}}'
         lines += f'["{at}","{sensor}",{bits}]\n'
-    subprocess.run([command, "write", "--type", READING, str(path)], input=lines.encode(), check=True)
+    subprocess.run(
+        [command, "write", "--type", READING, str(path)], input=lines.encode(), check=True
+    )
 
 
 def run(block, names):
-    missing = [name for name in re.findall(r"^import (\w+)", block, re.M) if not importlib.util.find_spec(name)]
+    missing = [
+        name
+        for name in re.findall(r"^import (\w+)", block, re.M)
+        if not importlib.util.find_spec(name)
+    ]
     if missing:
         return missing
     exec(compile(block, "README.md", "exec"), names)
@@ -51,7 +59,10 @@ class Readme(unittest.TestCase):
     def test_examples(self):
         blocks = re.findall(r"^```python\n(.*?)^```", README, re.M | re.S)
         self.assertGreater(len(blocks), 5)
-        with tempfile.TemporaryDirectory() as directory, mock.patch.dict(os.environ, MPLBACKEND="Agg"):
+        with (
+            tempfile.TemporaryDirectory() as directory,
+            mock.patch.dict(os.environ, MPLBACKEND="Agg"),
+        ):
             self.addCleanup(os.chdir, os.getcwd())
             os.chdir(directory)
             write_file("readings.onesheet")
@@ -64,7 +75,9 @@ class Readme(unittest.TestCase):
                 self.assertTrue(pathlib.Path("celsius.png").read_bytes().startswith(b"\x89PNG"))
                 self.assertEqual(names["frame"].shape, (5, 3))
                 self.assertEqual(list(names["frame"].columns), ["at", "sensor", "celsius"])
-                self.assertEqual(names["frame"]["celsius"].isna().tolist(), [False, False, True, False, False])
+                self.assertEqual(
+                    names["frame"]["celsius"].isna().tolist(), [False, False, True, False, False]
+                )
             os.chdir("/")
 
     def test_the_first_example_has_at_most_ten_lines(self):

@@ -26,12 +26,19 @@ TEXTS = (
 
 class Forms(unittest.TestCase):
     def test_the_table_of_the_page(self):
-        rows = PAGE.split("| text form | wire form | fingerprint |\n|--|--|--|\n")[1].strip().splitlines()
+        rows = (
+            PAGE.split("| text form | wire form | fingerprint |\n|--|--|--|\n")[1]
+            .strip()
+            .splitlines()
+        )
         self.assertEqual(len(rows), 5)
         for row in rows:
             text, wire, fingerprint = (cell.strip(" `") for cell in row.strip("|").split(" | "))
             found = schema(text)
-            self.assertEqual((str(found), found.wire_form, f"{found.fingerprint:016x}"), (text, wire, fingerprint))
+            self.assertEqual(
+                (str(found), found.wire_form, f"{found.fingerprint:016x}"),
+                (text, wire, fingerprint),
+            )
 
     def test_every_form_gives_the_others(self):
         for text in TEXTS:
@@ -144,7 +151,9 @@ SCHEMA = (
 class Hints(unittest.TestCase):
     def test_the_schema(self):
         self.assertEqual(str(schema(All)), SCHEMA)
-        self.assertEqual(str(schema(Tree)), "rows Tree(struct Tree{value: u8, children: seq(ref Tree)})")
+        self.assertEqual(
+            str(schema(Tree)), "rows Tree(struct Tree{value: u8, children: seq(ref Tree)})"
+        )
         text = "extensible struct Config{host: str, port: u16 default, tags: seq(str) default}"
         self.assertEqual(str(schema(Config)), text)
         self.assertEqual(str(schema(list[Point])), "seq(struct Point{x: f32, y: f32})")
@@ -166,7 +175,10 @@ class Hints(unittest.TestCase):
 
     def test_defaults(self):
         old = encode("extensible struct Config{host: str}", {"host": "a"})
-        first, second = decode(list[Config], b"\2" + onesheet.encode_list("extensible struct P{h: str}", [{"h": "a"}] * 2))
+        first, second = decode(
+            list[Config],
+            b"\2" + onesheet.encode_list("extensible struct P{h: str}", [{"h": "a"}] * 2),
+        )
         self.assertEqual(first, Config("a", 8080, []))
         first.tags.append("x")
         self.assertEqual(second.tags, [])
@@ -202,7 +214,9 @@ class Hints(unittest.TestCase):
                 schema(hint)
         with self.assertRaisesRegex(SchemaError, r"^Missing.*NoSuchType"):
             schema(Missing)
-        with self.assertRaisesRegex(SchemaError, "^the default of a: 256 is out of the range of u8"):
+        with self.assertRaisesRegex(
+            SchemaError, "^the default of a: 256 is out of the range of u8"
+        ):
             schema(Wrong)
 
     def test_a_union_in_a_list(self):

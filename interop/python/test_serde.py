@@ -76,14 +76,19 @@ class Vectors(unittest.TestCase):
                 else:
                     value = case["value"]
                     value = in_order(value) if "map" in case["type"] else value
-                    self.assertEqual(to_json(case["type"], decode(schema(case["type"]), data)), value)
+                    self.assertEqual(
+                        to_json(case["type"], decode(schema(case["type"]), data)), value
+                    )
 
     def test_names_are_unique(self):
         names = [case["name"] for case in cases()]
         self.assertEqual(len(set(names)), len(names))
 
     def test_every_rule_of_the_bytes_has_a_case(self):
-        self.assertLessEqual({"S1", "S2", "S3", "S5", "S6", "S7", "S8", "S11", "S12"}, {case["rule"] for case in cases()})
+        self.assertLessEqual(
+            {"S1", "S2", "S3", "S5", "S6", "S7", "S8", "S11", "S12"},
+            {case["rule"] for case in cases()},
+        )
 
 
 class Messages(unittest.TestCase):
@@ -107,7 +112,10 @@ class Messages(unittest.TestCase):
 
     def test_what_serde_has_not(self):
         for type in ("set(u8)", "fixed u16", "extensible struct P{}", "extensible enum E{0 A}"):
-            with self.subTest(type), self.assertRaisesRegex(onesheet.SchemaError, "^serde has no type"):
+            with (
+                self.subTest(type),
+                self.assertRaisesRegex(onesheet.SchemaError, "^serde has no type"),
+            ):
                 decode(type, b"\0\0\0\0")
 
 
@@ -116,7 +124,9 @@ class Bad(unittest.TestCase):
         rng = random.Random(1)
         types = [schema(case["type"]) for case in cases()]
         for _ in range(5000):
-            data = bytes(rng.choices([0, 1, 2, 3, 0x80, 0xFF, rng.randrange(256)], k=rng.randrange(12)))
+            data = bytes(
+                rng.choices([0, 1, 2, 3, 0x80, 0xFF, rng.randrange(256)], k=rng.randrange(12))
+            )
             try:
                 decode(rng.choice(types), data)
             except DecodeError as error:

@@ -84,7 +84,11 @@ class Values(unittest.TestCase):
             ("enum _{0 _, 3 _{0: u8}}", Variant("3", 9), "03 09"),
             ("extensible struct P{a: u8, b: u8}", {"a": 1, "b": 2}, "02 01 02"),
             ("extensible enum E{0 A, 1 B{0: u8}}", Variant("B", 7), "01 01 07"),
-            ("rows Tree(struct Tree{v: u8, c: seq(ref Tree)})", {"v": 1, "c": [{"v": 2, "c": []}]}, "01 01 02 00"),
+            (
+                "rows Tree(struct Tree{v: u8, c: seq(ref Tree)})",
+                {"v": 1, "c": [{"v": 2, "c": []}]},
+                "01 01 02 00",
+            ),
         ):
             with self.subTest(type=type, value=value):
                 self.assertEqual(encode(type, value), bytes.fromhex(data))
@@ -94,7 +98,9 @@ class Values(unittest.TestCase):
 
     def test_lists_of_numbers_without_arrays(self):
         self.assertEqual(decode("seq(u16)", bytes.fromhex("03 02 39"), numpy=False), [1, 2, 3])
-        self.assertEqual(decode("array(array(i8, 2), 2)", b"\1\2\3\xff", numpy=False), [[1, 2], [3, -1]])
+        self.assertEqual(
+            decode("array(array(i8, 2), 2)", b"\1\2\3\xff", numpy=False), [[1, 2], [3, -1]]
+        )
 
     def test_variants_match(self):
         match decode(SHAPE, bytes.fromhex("03 00 00 c0 3f")):
@@ -115,7 +121,9 @@ class Values(unittest.TestCase):
         self.assertIs(pickle.loads(pickle.dumps(DEFAULT)), DEFAULT)
 
     def test_an_unknown_variant_is_the_catch_all(self):
-        self.assertEqual(decode("extensible enum E{0 A, 9 C other}", bytes.fromhex("05 01 ff")), Variant("C"))
+        self.assertEqual(
+            decode("extensible enum E{0 A, 9 C other}", bytes.fromhex("05 01 ff")), Variant("C")
+        )
         with self.assertRaisesRegex(DecodeError, "^W32 at byte 0"):
             decode("extensible enum E{0 A}", bytes.fromhex("05 01 ff"))
 
@@ -170,8 +178,14 @@ class BadValues(unittest.TestCase):
 
     def test_where_it_is(self):
         type = "struct C{servers: seq(struct S{port: u16}), shape: enum E{0 A{x: u8}}, m: map(u8, str)}"
-        value = {"servers": [{"port": 1}, {"port": 70000}], "shape": Variant("A", {"x": 1}), "m": {}}
-        with self.assertRaisesRegex(EncodeError, r"^\.servers\[\]\.port: 70000 is out of the range of u16$"):
+        value = {
+            "servers": [{"port": 1}, {"port": 70000}],
+            "shape": Variant("A", {"x": 1}),
+            "m": {},
+        }
+        with self.assertRaisesRegex(
+            EncodeError, r"^\.servers\[\]\.port: 70000 is out of the range of u16$"
+        ):
             encode(type, value)
         value = {"servers": [], "shape": Variant("A", {"x": ""}), "m": {}}
         with self.assertRaisesRegex(EncodeError, "^.shape::A.x: expected an int of u8, not ''$"):
@@ -192,16 +206,31 @@ class Arguments(unittest.TestCase):
 
     def test_no_bytes(self):
         for data in (None, 5, "text", [1], object()):
-            for call in (lambda d: decode("u8", d), lambda d: decode_list("u8", d, 1), lambda d: columns("u8", d, 1)):
+            for call in (
+                lambda d: decode("u8", d),
+                lambda d: decode_list("u8", d, 1),
+                lambda d: columns("u8", d, 1),
+            ):
                 with self.subTest(data=data), self.assertRaises(TypeError):
                     call(data)
 
     def test_bytes_of_every_kind(self):
-        for data in (b"\x01", bytearray(b"\x01"), memoryview(b"\x01"), memoryview(b"\x01\x02")[::2]):
+        for data in (
+            b"\x01",
+            bytearray(b"\x01"),
+            memoryview(b"\x01"),
+            memoryview(b"\x01\x02")[::2],
+        ):
             self.assertEqual(decode("u8", data), 1)
 
     def test_counts(self):
-        for count, error in (("1", TypeError), (None, TypeError), (True, TypeError), (1.0, TypeError), (-1, ValueError)):
+        for count, error in (
+            ("1", TypeError),
+            (None, TypeError),
+            (True, TypeError),
+            (1.0, TypeError),
+            (-1, ValueError),
+        ):
             with self.subTest(count), self.assertRaises(error):
                 decode_list("u8", b"\x01", count)
         with self.assertRaisesRegex(DecodeError, "^W2[23] "):
@@ -245,7 +274,9 @@ class Noise(unittest.TestCase):
         rng = random.Random(3)
         for _ in range(4000):
             type = rng.choice(self.TYPES)
-            data = bytes(rng.choices([0, 1, 2, 3, 40, 64, 128, 255, rng.randrange(256)], k=rng.randrange(60)))
+            data = bytes(
+                rng.choices([0, 1, 2, 3, 40, 64, 128, 255, rng.randrange(256)], k=rng.randrange(60))
+            )
             try:
                 value = decode(type, data)
             except DecodeError as error:

@@ -1,7 +1,8 @@
 """onesheet: a serialization format of one page, in Python.
 
 `encode` and `decode` take a type and a value or a message. The type is a schema text, such as
-`"seq(u16)"` or `"struct P{x: f32, y: f32}"`, or a Python type: a dataclass, `list[u16]`, `dict[str, f32]`.
+`"seq(u16)"` or `"struct P{x: f32, y: f32}"`, or a Python type: a dataclass, `list[u16]`,
+`dict[str, f32]`.
 `iter_file` and `read_columns` read files, `FileWriter` writes them.
 """
 

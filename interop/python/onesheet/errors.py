@@ -1,4 +1,4 @@
-"""What is raised: all are a ValueError, but for arguments of a wrong kind, which are a TypeError."""
+"""What is raised: each is a ValueError. Arguments of a wrong kind are a TypeError."""
 
 
 class SchemaError(ValueError):
@@ -6,7 +6,7 @@ class SchemaError(ValueError):
 
 
 class _Placed(ValueError):
-    """An error at a part of a value: `path` is where, as `.servers[].port`, empty for the value itself."""
+    """An error at a part of a value. `path` is where, as `.servers[].port`; empty for the whole."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)

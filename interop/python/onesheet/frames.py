@@ -22,7 +22,7 @@ def encode(payload: bytes, form: str) -> bytes:
 
 
 def receive(stream: bytes, form: str, max: int) -> list[bytes | str]:
-    """All of a stream: payloads of at most `max` bytes, and of what was dropped the reasons (F6, F9)."""
+    """All of a stream: payloads of at most `max` bytes, and why others were dropped (F6, F9)."""
     check_form(form)
     if not isinstance(max, int) or isinstance(max, bool) or max < 0:
         raise ValueError(f"max is a number of bytes, not {max!r}")

@@ -9,7 +9,7 @@ from . import optional
 from .errors import DecodeError, EncodeError
 from .limits import DEFAULT_LIMITS, Limits
 from .reader import Reader
-from .schemas import Schema, schema
+from .schemas import schema
 from .types.base import Type, Values, read, read_column, sequence, write
 from .types.struct import Struct, column
 
@@ -51,7 +51,9 @@ def encode_columns(type: Any, columns: Mapping[str, Any]) -> tuple[bytes, int]:
     else:
         fields = t.fields.keys
     if list(columns.keys() - set(fields)) or len(columns) != len(fields):
-        raise EncodeError(f"expected the columns {', '.join(fields)}, not {', '.join(map(str, columns))}")
+        raise EncodeError(
+            f"expected the columns {', '.join(fields)}, not {', '.join(map(str, columns))}"
+        )
     values = [sequence(columns[name]) for name in fields]
     counts = {len(column) for column in values}
     if len(counts) != 1:
@@ -70,12 +72,17 @@ def decode(
     type: type[T], data: Any, *, limits: Limits = DEFAULT_LIMITS, numpy: bool | None = None
 ) -> T: ...
 @overload
-def decode(type: Any, data: Any, *, limits: Limits = DEFAULT_LIMITS, numpy: bool | None = None) -> Any: ...
-def decode(type: Any, data: Any, *, limits: Limits = DEFAULT_LIMITS, numpy: bool | None = None) -> Any:
+def decode(
+    type: Any, data: Any, *, limits: Limits = DEFAULT_LIMITS, numpy: bool | None = None
+) -> Any: ...
+def decode(
+    type: Any, data: Any, *, limits: Limits = DEFAULT_LIMITS, numpy: bool | None = None
+) -> Any:
     """The value that the message `data` holds, all of it.
 
-    Lists of numbers in it are arrays if `numpy` is True, lists if it is False, and by default arrays
-    where numpy is installed. Raises DecodeError if `data` breaks a rule of the page, or exceeds `limits`.
+    Lists of numbers in it are arrays if `numpy` is True, lists if it is False, and by default
+    arrays where numpy is installed. Raises DecodeError if `data` breaks a rule of the page, or
+    exceeds `limits`.
     """
     r = Reader(data, limits, wants_arrays(numpy))
     [value] = all_of(r, lambda: read(schema(type).type, r, 1))
@@ -96,8 +103,8 @@ def columns(
 ) -> dict[str, Any]:
     """The fields of `count` structs of enc(T, values), by their names, without making the structs.
 
-    Numbers and bools are arrays where `decode` has such, and masked arrays where they are options or
-    a default is not known; everything else is a list. What is no struct is the column "value".
+    Numbers and bools are arrays where `decode` has such, and masked arrays where they are options
+    or a default is not known; everything else is a list. What is no struct is the column "value".
     """
     t, r = schema(type).type, Reader(data, limits, wants_arrays(numpy))
     n = counted(count)

@@ -23,7 +23,7 @@ def bits(x: int) -> int:
 
 
 def unpack(b: int, n: int, data: bytes | memoryview) -> Numbers:
-    """The n numbers of b bits in `data`, which has no byte more; an array shares its memory if b >= 8."""
+    """The n numbers of b bits in `data`, all of it; an array shares its memory if b >= 8."""
     np = optional.numpy
     if b == 128:
         return [int.from_bytes(data[i : i + 16], "little") for i in range(0, 16 * n, 16)]
@@ -40,7 +40,9 @@ def unpack(b: int, n: int, data: bytes | memoryview) -> Numbers:
 @functools.cache
 def _parts(b: int) -> Any:
     """The numbers of b bits in each byte."""
-    return optional.numpy.array([_unpack_list(b, 8 // b, bytes([byte])) for byte in range(256)], "u1")
+    return optional.numpy.array(
+        [_unpack_list(b, 8 // b, bytes([byte])) for byte in range(256)], "u1"
+    )
 
 
 def _unpack_list(b: int, n: int, data: bytes | memoryview) -> list[int]:

@@ -31,7 +31,8 @@ from .values import Some
 def decode(type: Any, data: Any, *, limits: Limits = DEFAULT_LIMITS) -> Any:
     """The value that the bytes hold, all of them, as `onesheet.decode` has it but without arrays.
 
-    Raises DecodeError with the rule of spec/SERDE.md or of spec/WIRE_FORMAT.md. `limits.max_depth` bounds the levels of S13.
+    Raises DecodeError with the rule of spec/SERDE.md or of spec/WIRE_FORMAT.md. `limits.max_depth`
+    bounds the levels of S13.
     """
     t, r = schema(type).type, Reader(data, limits, False)
     return all_of(r, lambda: row(t, r))
@@ -75,7 +76,9 @@ def nested(t: Type, r: Reader) -> Any:
         if index not in t.cases:
             raise r.error("W28", "the enum has no such variant", start)
         return t.close(index, [struct(t.cases[index].fields, r)])[0]
-    raise SchemaError(f"serde has no type as the {t.__class__.__name__} in this one (spec/SERDE.md)")
+    raise SchemaError(
+        f"serde has no type as the {t.__class__.__name__} in this one (spec/SERDE.md)"
+    )
 
 
 def struct(t: Struct, r: Reader) -> Any:

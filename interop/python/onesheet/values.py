@@ -19,7 +19,11 @@ class Variant:
     value: Any = None
 
     def __repr__(self) -> str:
-        return f"Variant({self.name!r})" if self.value is None else f"Variant({self.name!r}, {self.value!r})"
+        return (
+            f"Variant({self.name!r})"
+            if self.value is None
+            else f"Variant({self.name!r}, {self.value!r})"
+        )
 
 
 @dataclass(frozen=True)
@@ -38,13 +42,13 @@ class Err(Generic[T]):
 
 @dataclass(frozen=True)
 class Some(Generic[T]):
-    """What is there, of an option whose value may itself be None: of option(option(T)), option(unit)."""
+    """What is there, where it may itself be None: in option(option(T)), option(unit)."""
 
     value: T
 
 
 class Default:
-    """Stands for a default that the schema only says to exist (W30): for `DEFAULT`, its one value."""
+    """The class of `DEFAULT`, a default that the schema only says to exist (W30)."""
 
     def __repr__(self) -> str:
         return "onesheet.DEFAULT"

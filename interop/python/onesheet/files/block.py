@@ -68,7 +68,9 @@ def replace(data: bytes, by: Mapping[bytes, bytes]) -> bytes:
     return re.sub(b"|".join(map(re.escape, by)), lambda found: by[found[0]], data)
 
 
-def write_block(kind: int, payload: bytes, count: int = 0, first: int = 0, schema: int | None = None) -> bytes:
+def write_block(
+    kind: int, payload: bytes, count: int = 0, first: int = 0, schema: int | None = None
+) -> bytes:
     """A block (F1). In that of a schema, `schema` is its own body check."""
     body = escape(payload)
     if len(body) >= 1 << 32 or count >= 1 << 32:

@@ -20,7 +20,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Section(Event):
-    """A section begins: its schema text, the fingerprint, and what the writer says about it (F4, F5)."""
+    """A section begins: its schema text, the fingerprint, what the writer says of it (F4, F5)."""
 
     schema: str
     fingerprint: int

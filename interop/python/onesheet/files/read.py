@@ -75,7 +75,11 @@ def iter_file(
     wanted = None if type is None else schema(type)
     arrays = wants_arrays(numpy)
     found = events(file, limits=limits)
-    return (record for block in blocks_of(found, wanted, on_problem, limits, arrays) for record in block.records())
+    return (
+        record
+        for block in blocks_of(found, wanted, on_problem, limits, arrays)
+        for record in block.records()
+    )
 
 
 def read_columns(
@@ -167,9 +171,13 @@ def blocks_of(
                 if first_only and wanted is None:
                     wanted = of
             case Records(orphan=True):
-                problem(FileError(event.at, "orphan", f"{event.count} records without their schema block"))
+                problem(
+                    FileError(
+                        event.at, "orphan", f"{event.count} records without their schema block"
+                    )
+                )
             case Records(compressed=True) if not zstd.available():
-                text = "a block of kind 0x5a, for which there is no package: pip install onesheet[zstd]"
+                text = "a block of kind 0x5a, compressed: pip install onesheet[zstd]"
                 problem(FileError(event.at, "unknown", text))
             case Records():
                 if of is not None:

@@ -11,7 +11,10 @@ WINDOW = 1 << 18  # bytes that are looked through at once
 
 
 class Source:
-    """What a path, a binary file from its position on, or bytes hold. `close` closes what was opened here."""
+    """What a path, a binary file from its position on, or bytes hold.
+
+    `close` closes what was opened here.
+    """
 
     def __init__(self, file: Any) -> None:
         self.opened: BinaryIO | None = None
@@ -21,7 +24,9 @@ class Source:
         elif isinstance(file, (bytes, bytearray, memoryview)):
             self.file = io.BytesIO(file)
         elif hasattr(file, "read"):
-            self.file = file if hasattr(file, "seekable") and file.seekable() else io.BytesIO(whole(file))
+            self.file = (
+                file if hasattr(file, "seekable") and file.seekable() else io.BytesIO(whole(file))
+            )
         else:
             raise TypeError(f"a file is a path, a binary file or bytes, not {type(file).__name__}")
         try:

@@ -107,7 +107,10 @@ class FileWriter:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self.closed:
             return
@@ -184,5 +187,3 @@ def check(name: str, x: Any, least: int, most: int) -> None:
         raise TypeError(f"{name} is an int, not {x!r:.40}")
     if not least <= x <= most:
         raise ValueError(f"{name} is from {least} to {most}, not {x}")
-
-

@@ -47,7 +47,7 @@ class Schema:
 
     @functools.cached_property
     def fingerprint(self) -> int:
-        """Types of one fingerprint read each other's messages, bounds, defaults and catch-alls aside."""
+        """Types of one fingerprint read each other's messages, but for bounds and what is unknown."""
         return guarded(lambda: show.fingerprint(self.type))
 
 

@@ -127,7 +127,9 @@ class Builder:
 
     def type_ext_struct(self, arg: Json, j: Json) -> Type:
         types, defaults = self.fields(arg)
-        return self.struct(fields(types, names(j.get("fields"), len(types))), name(j.get("name")), defaults)
+        return self.struct(
+            fields(types, names(j.get("fields"), len(types))), name(j.get("name")), defaults
+        )
 
     def type_array(self, arg: Json, j: Json) -> Type:
         item, length = pair(arg)
@@ -165,7 +167,10 @@ class Builder:
         cases, other = self.cases(arg, j, struct), j.get("other")
         if other is not None:
             holds = [case.fields.parts for case in cases if case.tag == other]
-            require(is_number(other, 32) and holds == [[]], "other names no variant without fields (W31)")
+            require(
+                is_number(other, 32) and holds == [[]],
+                "other names no variant without fields (W31)",
+            )
         return Enum(cases, name(j.get("name")), True, other)
 
     def type_rows(self, arg: Json, j: Json) -> Type:
@@ -177,7 +182,10 @@ class Builder:
         return self.rows(j["type"]["rows"] if says_so else j.get("type"), arg)
 
     def type_ref(self, arg: Json, j: Json) -> Type:
-        require(isinstance(arg, str) and arg in self.scope, "no rows type around has the name of this ref")
+        require(
+            isinstance(arg, str) and arg in self.scope,
+            "no rows type around has the name of this ref",
+        )
         return self.scope[arg]
 
     def rows(self, j: Json, name: str | None) -> Type:
@@ -213,7 +221,9 @@ class Builder:
         self.extensible.append((struct, defaults))
         return struct
 
-    def cases(self, j: Json, names_of: Json, struct: Callable[[Json, list[str]], Struct]) -> list[Case]:
+    def cases(
+        self, j: Json, names_of: Json, struct: Callable[[Json, list[str]], Struct]
+    ) -> list[Case]:
         """The variants of an enum (W20)."""
         require(isinstance(j, list), "expected an array of variants")
         variants = [pair(variant) for variant in j]
@@ -226,7 +236,9 @@ class Builder:
         ok = inside is None or isinstance(inside, list) and len(inside) == len(tags)
         require(ok, "fields are not as many as the variants")
         cases = []
-        for place, (key, (tag, types)) in enumerate(zip(keys_of(list(zip(tags, called))), variants)):
+        for place, (key, (tag, types)) in enumerate(
+            zip(keys_of(list(zip(tags, called))), variants)
+        ):
             require(isinstance(types, list), "a variant has an array of fields")
             fields = names(inside[place] if inside else None, len(types))
             cases.append(Case(tag, called[place], key, struct(types, fields)))

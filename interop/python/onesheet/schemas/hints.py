@@ -1,4 +1,4 @@
-"""Types of Python's types: of dataclasses, of `list[...]` and the like, of `Annotated[int, "u16"]`."""
+"""Types of Python's types: dataclasses, `list[...]` and the like, `Annotated[int, "u16"]`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLAIN = {bool: "bool", str: "str", bytes: "bytes", float: "f64", NONE: "unit", N
 
 
 def extensible(cls: C) -> C:
-    """Declares a dataclass an extensible struct (W12); the defaults of its fields are those of W30."""
+    """Declares a dataclass an extensible struct (W12), with the defaults of its fields (W30)."""
     setattr(cls, EXTENSIBLE, True)
     return cls
 
@@ -159,7 +159,9 @@ class Hints:
     def key(self, hint: Any) -> Type:
         t = self.make(hint)
         unhashable = [cls.__name__ for cls in classes_in(t) if cls.__hash__ is None]
-        build.require(not unhashable, f"{', '.join(unhashable)}: a key, so declare it @dataclass(frozen=True)")
+        build.require(
+            not unhashable, f"{', '.join(unhashable)}: a key, so declare it @dataclass(frozen=True)"
+        )
         return t
 
     def union_of(self, args: tuple[Any, ...]) -> Type:
@@ -170,7 +172,12 @@ class Hints:
             return Option(self.union_of(tuple(rest)))
         origins = {typing.get_origin(arg) or arg: arg for arg in args}
         if set(origins) == {Ok, Err}:
-            return Result(*(self.make(self.one(origins[cls], typing.get_args(origins[cls]))) for cls in (Ok, Err)))
+            return Result(
+                *(
+                    self.make(self.one(origins[cls], typing.get_args(origins[cls])))
+                    for cls in (Ok, Err)
+                )
+            )
         cases, classes = [], {}
         for place, arg in enumerate(args):
             tag, cls = place, arg
@@ -178,8 +185,13 @@ class Hints:
                 cls, *notes = typing.get_args(arg)
                 tag = next((note.tag for note in notes if isinstance(note, Tag)), place)
             if not (isinstance(cls, type) and dataclasses.is_dataclass(cls)):
-                raise SchemaError(f"a union is of dataclasses, or of Ok[T] and Err[E], not of {cls}")
-            build.require(not hasattr(cls, EXTENSIBLE), f"{cls.__name__}: a variant is not extensible by itself")
+                raise SchemaError(
+                    f"a union is of dataclasses, or of Ok[T] and Err[E], not of {cls}"
+                )
+            build.require(
+                not hasattr(cls, EXTENSIBLE),
+                f"{cls.__name__}: a variant is not extensible by itself",
+            )
             build.require(build.is_number(tag, 32), "a tag is a u32 (W20)")
             types, names, _ = self.fields(cls)
             classes[cls] = tag
@@ -263,4 +275,3 @@ def classes_in(t: Type) -> set[type]:
             if isinstance(t, Struct) and isinstance(t.fields, shapes.Attributes):
                 found.add(t.fields.cls)
     return found
-

@@ -20,7 +20,13 @@ from ..types.text import Bytes, Str
 
 Around = tuple[Rows, ...]  # the rows types around a place, the outermost first
 PLAIN = re.compile(r"[\w#]+")
-WORDS: dict[type[Type], str] = {Unit: "unit", Bool: "bool", Char: "char", Str: "str", Bytes: "bytes"}
+WORDS: dict[type[Type], str] = {
+    Unit: "unit",
+    Bool: "bool",
+    Char: "char",
+    Str: "str",
+    Bytes: "bytes",
+}
 
 
 def word(t: Type) -> str | None:
@@ -121,11 +127,17 @@ def form(t: Type, around: Around = ()) -> Any:
             return {"array": [form(t.item, around), t.length]}
         case Struct():
             kind = "ext_struct" if isinstance(t, ExtensibleStruct) else "struct"
-            return {kind: fields_form(t, around), "name": t.name or "_", "fields": list(t.fields.names)}
+            return {
+                kind: fields_form(t, around),
+                "name": t.name or "_",
+                "fields": list(t.fields.names),
+            }
         case Enum():
             cases = list(t.cases.values())
             kind = "ext_enum" if t.extensible else "enum"
-            made: dict[str, Any] = {kind: [[case.tag, fields_form(case.fields, around)] for case in cases]}
+            made: dict[str, Any] = {
+                kind: [[case.tag, fields_form(case.fields, around)] for case in cases]
+            }
             made |= {"other": t.other} if t.extensible else {}
             made |= {"name": t.name or "_", "variants": [case.name or "_" for case in cases]}
             return made | {"fields": [list(case.fields.fields.names) for case in cases]}
@@ -159,7 +171,9 @@ def wire(t: Type, around: Around = ()) -> str:
                 return wire(t.parts[0], around)
             return f"tuple({wires(t, around)})" if t.parts else "unit"
         case Enum():
-            cases = ",".join(f"{case.tag}({wires(case.fields, around)})" for case in t.cases.values())
+            cases = ",".join(
+                f"{case.tag}({wires(case.fields, around)})" for case in t.cases.values()
+            )
             return f"{'extensible ' if t.extensible else ''}enum{{{cases}}}"
         case Rows():
             return f"rows({wire(t.item, (*around, t))})"

@@ -91,7 +91,11 @@ class Parser:
         fields = self.fields()
         if any(default for _, _, default in fields):
             raise SchemaError("only the fields of an extensible type have defaults (W30)")
-        return {"struct": [t for _, t, _ in fields], "name": name, "fields": [field for field, _, _ in fields]}
+        return {
+            "struct": [t for _, t, _ in fields],
+            "name": name,
+            "fields": [field for field, _, _ in fields],
+        }
 
     def type_enum(self) -> Json:
         form = self.enum()
@@ -101,6 +105,7 @@ class Parser:
 
     def type_extensible(self) -> Json:
         word = self.word()
+
         def with_default(t: Json, default: bool) -> Json:
             return [t, {"default": None}] if default else [t]
 
@@ -136,11 +141,16 @@ class Parser:
         fields = self.fields() if self.peek() == "{" else []
         return tag, name, fields, self.keyword("other")
 
-    def named_variants(self, name: str, kind: str, variants: Any, field: Callable[[Json, bool], Json]) -> Json:
+    def named_variants(
+        self, name: str, kind: str, variants: Any, field: Callable[[Json, bool], Json]
+    ) -> Json:
         if kind == "enum" and any(other for _, _, _, other in variants):
             raise SchemaError("only an extensible enum has a catch-all variant (W31)")
         return {
-            kind: [[tag, [field(t, default) for _, t, default in fields]] for tag, _, fields, _ in variants],
+            kind: [
+                [tag, [field(t, default) for _, t, default in fields]]
+                for tag, _, fields, _ in variants
+            ],
             "name": name,
             "variants": [variant for _, variant, _, _ in variants],
             "fields": [[field for field, _, _ in fields] for _, _, fields, _ in variants],

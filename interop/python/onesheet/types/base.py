@@ -109,7 +109,9 @@ def read_column(t: Type, r: Reader, n: int, step: str = "") -> Values:
     np = optional.numpy
     if n == 0:
         return frozen(np.empty((0, *t.shape), t.dtype))
-    size: int = np.dtype(t.dtype).itemsize if not t.shape else 1  # the numbers in it are claimed there
+    size: int = (
+        np.dtype(t.dtype).itemsize if not t.shape else 1
+    )  # the numbers in it are claimed there
     try:
         r.claim(n * size)
         values = t.dec(r, n)

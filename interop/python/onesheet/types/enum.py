@@ -39,7 +39,11 @@ class Enum(Type):
     """W11; W13 if `extensible`, where `other` is the tag of the catch-all or None."""
 
     def __init__(
-        self, cases: Sequence[Case], name: str = "", extensible: bool = False, other: int | None = None
+        self,
+        cases: Sequence[Case],
+        name: str = "",
+        extensible: bool = False,
+        other: int | None = None,
     ) -> None:
         self.cases = {case.tag: case for case in sorted(cases, key=lambda case: case.tag)}
         self.steps = {case.tag: f"::{case.key}" for case in cases}
@@ -88,7 +92,9 @@ class Enum(Type):
         columns = {}
         for tag in sorted(counts):
             if tag in self.cases:
-                columns[tag] = iter(self.close(tag, read(self.cases[tag].fields, r, counts[tag], self.steps[tag])))
+                columns[tag] = iter(
+                    self.close(tag, read(self.cases[tag].fields, r, counts[tag], self.steps[tag]))
+                )
             else:
                 r.take(r.varint(64))  # W31
         if len(columns) == len(counts):
@@ -101,7 +107,10 @@ class Result(Enum):
     """W11: the enum {0: T, 1: E}."""
 
     def __init__(self, ok: Type, err: Type) -> None:
-        cases = [Case(tag, name, name, Struct(Only([t]))) for tag, name, t in ((0, "Ok", ok), (1, "Err", err))]
+        cases = [
+            Case(tag, name, name, Struct(Only([t])))
+            for tag, name, t in ((0, "Ok", ok), (1, "Err", err))
+        ]
         super().__init__(cases)
         self.ok, self.err = ok, err
 

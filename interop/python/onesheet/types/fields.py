@@ -91,7 +91,9 @@ class Named(Fields):
             raise EncodeError(f"there is no field {extra!r}")
         if isinstance(v, tuple) and len(v) == len(self.keys):
             return v
-        raise EncodeError(f"expected a dict of the fields {', '.join(self.keys) or 'none'}, not {show(v)}")
+        raise EncodeError(
+            f"expected a dict of the fields {', '.join(self.keys) or 'none'}, not {show(v)}"
+        )
 
     def make(self, columns: list[list[Any]], n: int, hashable: bool) -> list[Any]:
         if hashable:

@@ -43,7 +43,9 @@ class Float(Type):
         np = optional.numpy
         if optional.is_array(values):
             if values.dtype.kind not in "fiu" or values.ndim != 1 or np.ma.is_masked(values):
-                raise EncodeError(f"expected floats, not an array of {values.dtype}, {values.shape}")
+                raise EncodeError(
+                    f"expected floats, not an array of {values.dtype}, {values.shape}"
+                )
             array = values
         else:
             if not set(map(type, values)) <= {float}:

@@ -62,7 +62,9 @@ class AnyInteger(Type):
         if array.dtype.kind not in "iu" or array.ndim != 1:
             if array.dtype == object and array.ndim == 1:
                 return self.numbers(array.tolist())
-            raise EncodeError(f"expected integers of {self.name}, not an array of {array.dtype}, {array.shape}")
+            raise EncodeError(
+                f"expected integers of {self.name}, not an array of {array.dtype}, {array.shape}"
+            )
         if optional.numpy.ma.is_masked(array):
             raise EncodeError(f"expected integers of {self.name}, not a masked array")
         for x in extremes(array):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set as AnySet
+from collections.abc import Mapping
+from collections.abc import Set as AnySet
 from typing import Any
 
 from ..errors import EncodeError
@@ -117,7 +118,9 @@ class Map(Keyed):
         if isinstance(v, Mapping):
             return list(v.items())
         # As a key, a map is a tuple of its entries.
-        if isinstance(v, tuple) and all(isinstance(entry, tuple) and len(entry) == 2 for entry in v):
+        if isinstance(v, tuple) and all(
+            isinstance(entry, tuple) and len(entry) == 2 for entry in v
+        ):
             return list(v)
         raise EncodeError(f"expected a dict, not {show(v)}")
 

@@ -8,7 +8,17 @@ from typing import Any
 from .. import optional
 from ..errors import EncodeError
 from ..reader import VALUE, Reader
-from .base import Counted, Type, Values, joined, read, read_column, sequence, split, write_part
+from .base import (
+    Counted,
+    Type,
+    Values,
+    joined,
+    read,
+    read_column,
+    sequence,
+    split,
+    write_part,
+)
 
 
 class Array(Type):
@@ -32,7 +42,9 @@ class Array(Type):
         if not optional.is_array(values):
             return joined(self.item, [sequence(v, self.length) for v in values])
         if values.ndim < 2 or values.shape[1] != self.length:
-            raise EncodeError(f"expected arrays of {self.length}, not an array of shape {values.shape}")
+            raise EncodeError(
+                f"expected arrays of {self.length}, not an array of shape {values.shape}"
+            )
         return values.reshape(len(values) * self.length, *values.shape[2:])
 
     def enc(self, values: Values, out: bytearray) -> None:

@@ -23,7 +23,7 @@ class Option(Type):
 
     @cached_property
     def nested(self) -> bool:
-        """Whether a value inside may be None. Rows that hold nothing but themselves have no value."""
+        """Whether a value inside may be None. Rows of nothing but themselves have no value."""
         item, seen = self.item, set[int]()
         while isinstance(item, Rows) and id(item) not in seen:
             seen.add(id(item))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence, Set as AnySet
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AnySet
 from functools import cached_property
 from typing import Any
 
@@ -69,7 +70,9 @@ class Struct(Type):
         elif columns and len(columns[0]) >= SMALL and self.together is not None:
             out += self.array_of(columns).tobytes()
         else:
-            columns = [column.tolist() if optional.is_array(column) else column for column in columns]
+            columns = [
+                column.tolist() if optional.is_array(column) else column for column in columns
+            ]
             for row in zip(*columns):
                 for (step, field), x in zip(self.steps(), row):
                     write_part(step, field, [x], out)
@@ -167,7 +170,9 @@ UNKNOWN = Declared(lambda: DEFAULT, known=False)  # a default that the schema on
 class ExtensibleStruct(Struct):
     """W12, W29 and W30. A field without a default has None for it."""
 
-    def __init__(self, fields: Fields, name: str | None, defaults: Sequence[Declared | None]) -> None:
+    def __init__(
+        self, fields: Fields, name: str | None, defaults: Sequence[Declared | None]
+    ) -> None:
         super().__init__(fields, name)
         self.defaults = list(defaults)
         self.fixed, self.empty, self.void, self.ordered = False, True, False, False
