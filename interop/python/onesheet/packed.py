@@ -58,6 +58,8 @@ def pack(b: int, xs: Numbers) -> bytes:
         return b"".join(x.to_bytes(16, "little") for x in xs)
     if optional.is_array(xs):
         return _pack_array(b, xs)
+    if b < 8 and optional.numpy is not None and len(xs) >= SMALL:
+        return _pack_array(b, optional.numpy.array(xs, "u1"))
     if b >= 8:
         return struct.pack(f"<{len(xs)}{'BHIQ'[WIDTHS.index(b) - 3]}", *xs)
     shifts = range(0, 8, b)

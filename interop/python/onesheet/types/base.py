@@ -10,7 +10,7 @@ A list of values is a Python list, or where the type is a number an array.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any
 
 from .. import optional
@@ -130,11 +130,8 @@ def frozen(array: Any) -> Any:
 
 def split(items: Values, counts: Sequence[int]) -> list[Any]:
     """The items as consecutive lists of the given lengths."""
-    at, lists = 0, []
-    for count in counts:
-        lists.append(items[at : at + count])
-        at += count
-    return lists
+    ends = list(accumulate(counts))
+    return [items[start:end] for start, end in zip(chain((0,), ends), ends)]
 
 
 def sequence(v: Any, n: int | None = None) -> Any:

@@ -33,6 +33,10 @@ class Fields:
         """The fields of a value."""
         raise NotImplementedError
 
+    def columns(self, values: Sequence[Any]) -> list[Sequence[Any]]:
+        """Each field of all values."""
+        return list(zip(*map(self.row, values)))
+
     def make(self, columns: list[list[Any]], n: int, hashable: bool) -> list[Any]:
         """The n values of which these are the fields."""
         raise NotImplementedError
@@ -76,6 +80,15 @@ class Places(Fields):
 
 class Named(Fields):
     """Fields with names: a dict; as a key, a tuple."""
+
+    def columns(self, values: Sequence[Any]) -> list[Sequence[Any]]:
+        # As most are: sooner than one after another.
+        if set(map(type, values)) == {dict} and set(map(len, values)) == {len(self.keys)}:
+            try:
+                return [list(map(operator.itemgetter(key), values)) for key in self.keys]
+            except KeyError:
+                pass
+        return super().columns(values)
 
     def row(self, v: Any) -> Row:
         if isinstance(v, Mapping):

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import optional
 from ..errors import EncodeError
-from ..packed import SMALL, pack, write_numbers
+from ..packed import pack, write_numbers
 from ..reader import Reader
 from .base import Type, Values, show
 
@@ -71,8 +71,7 @@ class Bool(Type):
             return
         if not set(map(type, values)) <= {bool}:
             values = [self.order(v) for v in values]
-        many = optional.numpy is not None and len(values) >= SMALL
-        out += pack(1, optional.numpy.array(values, "?") if many else values)
+        out += pack(1, values)
 
     def dec(self, r: Reader, n: int) -> Values:
         xs = r.packed(1, n)

@@ -59,8 +59,7 @@ class Struct(Type):
     def enc(self, values: Values, out: bytearray) -> None:
         if optional.is_array(values):
             values = values.tolist()
-        rows = [self.fields.row(v) for v in values]
-        self.enc_columns(list(zip(*rows)), out)
+        self.enc_columns(self.fields.columns(values), out)
 
     def enc_columns(self, columns: Sequence[Values], out: bytearray) -> None:
         """The values of which these are the fields, as many of each."""
@@ -111,7 +110,7 @@ class Struct(Type):
         return array
 
     def to_array(self, values: Values) -> Any:
-        return self.array_of(list(zip(*[self.fields.row(v) for v in values])))
+        return self.array_of(self.fields.columns(values))
 
     def to_list(self, array: Any, r: Reader) -> list[Any]:
         r.claim(len(self.parts) * len(array) * VALUE)

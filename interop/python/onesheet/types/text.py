@@ -31,7 +31,7 @@ class Bytes(Counted):
 
     def enc(self, values: Values, out: bytearray) -> None:
         strings = [self.order(v) for v in values]
-        self.write_counts([len(string) for string in strings], out)
+        self.write_counts(list(map(len, strings)), out)
         out += b"".join(strings)
 
     def dec(self, r: Reader, n: int) -> Values:
@@ -58,14 +58,19 @@ class Str(Counted):
             raise EncodeError("expected a str without lone surrogates") from None
 
     def enc(self, values: Values, out: bytearray) -> None:
-        strings = [self.order(v) for v in values]
-        self.write_counts([len(string) for string in strings], out)
+        try:
+            strings = list(map(str.encode, values))
+        except (TypeError, UnicodeEncodeError):
+            strings = [self.order(v) for v in values]
+        self.write_counts(list(map(len, strings)), out)
         out += b"".join(strings)
 
     def dec(self, r: Reader, n: int) -> Values:
         lengths = self.read_counts(r, n)
         start, data = r.at, r.take(sum(lengths)).tobytes()
         r.claim(len(data))
+        if data.isascii():
+            return split(data.decode(), lengths)
         texts = []
         for text in split(data, lengths):
             try:
