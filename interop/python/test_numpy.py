@@ -180,7 +180,7 @@ class Arrays(unittest.TestCase):
     def test_memory_is_counted_by_the_bytes_of_the_numbers(self):
         data = encode("seq(f64)", np.zeros(100_000))
         self.assertEqual(len(decode("seq(f64)", data, limits=Limits(max_alloc=801_000))), 100_000)
-        for limits, numpy in ((799_000, None), (12_000_000, False)):
+        for limits, numpy in ((799_000, None), (6_000_000, False)):
             with self.assertRaisesRegex(DecodeError, "^W33 "):
                 decode("seq(f64)", data, limits=Limits(max_alloc=limits), numpy=numpy)
 

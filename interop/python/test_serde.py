@@ -133,7 +133,7 @@ class Bad(unittest.TestCase):
                 self.assertLessEqual(error.at, len(data))
 
     def test_limits(self):
-        limits = Limits(max_alloc=5 * 128)
+        limits = Limits(max_alloc=128 + 4 * 64)
         with self.assertRaisesRegex(DecodeError, "^W33 "):
             decode("seq(unit)", b"\x05", limits=limits)
         self.assertEqual(decode("seq(unit)", b"\x04", limits=limits), [None] * 4)

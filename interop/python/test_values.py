@@ -149,6 +149,12 @@ class Values(unittest.TestCase):
         self.assertEqual(found, {name: [row[name] for row in rows] for name in rows[0]})
         self.assertEqual(encode_columns(type, found), (data, 2))
         self.assertEqual(columns("str", encode_list("str", ["a"]), 1), {"value": ["a"]})
+        self.assertEqual(encode_columns("str", {"value": ["a"]}), (encode_list("str", ["a"]), 1))
+        for given in ({}, {"at": [1]}, found | {"x": [1, 2]}, found | {"at": [1]}, found | {"at": 5}):
+            with self.subTest(given), self.assertRaises(EncodeError):
+                encode_columns(type, given)
+        with self.assertRaises(TypeError):
+            encode_columns(type, [1])
         fixed = "struct P{x: u8, y: f32}"
         rows = [{"x": i, "y": i / 2} for i in range(100)]
         found = columns(fixed, encode_list(fixed, rows), 100, numpy=False)

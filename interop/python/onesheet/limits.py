@@ -8,7 +8,8 @@ class Limits:
     """Bounds of a reader.
 
     `max_alloc`: bytes that decoding one message, or one block of a file, may claim. A number in an
-    array counts as its bytes, every other value as 128 beside the text that it holds.
+    array counts as its bytes, elsewhere as 64, as do bools, chars, options and None; every other
+    value as 128 beside the text that it holds.
     `max_depth`: nested rows types. Python's own recursion limit may end earlier, as the same error.
     `max_body`: bytes of the body of a block in a file.
     """

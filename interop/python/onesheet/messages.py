@@ -44,26 +44,31 @@ def encoded(t: Type, values: Values) -> bytes:
 
 
 def encode_columns(type: Any, columns: Mapping[str, Any]) -> tuple[bytes, int]:
-    """enc(T, values) of a struct's fields, each a list or an array, and the number of values."""
+    """enc(T, values) of a struct's fields, and the number of values: the inverse of `columns`.
+
+    Each column is a list or an array; a data frame of pandas is a mapping of such, too.
+    """
     t = schema(type).type
-    if not isinstance(t, Struct):
-        columns, fields = {**columns}, ["value"]
-    else:
-        fields = t.fields.keys
-    if list(columns.keys() - set(fields)) or len(columns) != len(fields):
-        raise EncodeError(
-            f"expected the columns {', '.join(fields)}, not {', '.join(map(str, columns))}"
-        )
-    values = [sequence(columns[name]) for name in fields]
-    counts = {len(column) for column in values}
+    if not hasattr(columns, "items"):
+        raise TypeError(f"columns are a dict of lists or arrays, not {columns!r:.40}")
+    given = {name: sequence(column) for name, column in columns.items()}
+    fields = t.fields.keys if isinstance(t, Struct) else ["value"]
+    if given.keys() != set(fields):
+        names = ", ".join(fields), ", ".join(map(str, given))
+        raise EncodeError(f"expected the columns {names[0]}, not {names[1]}")
+    counts = set(map(len, given.values()))
     if len(counts) != 1:
         raise EncodeError("the columns have no one length")
-    out = bytearray()
     [count] = counts
-    if count and isinstance(t, Struct):
-        t.enc_columns(values, out)
-    elif count:
-        out += encoded(t, values[0])
+    values = [given[name] for name in fields]
+    if not isinstance(t, Struct):
+        return encoded(t, values[0]), count
+    out = bytearray()
+    try:
+        if count:
+            t.enc_columns(values, out)
+    except RecursionError:
+        raise EncodeError("nested too deeply for Python's stack") from None
     return bytes(out), count
 
 

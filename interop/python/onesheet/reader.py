@@ -12,7 +12,9 @@ from .packed import WIDTHS, Numbers, extremes, form, unpack
 if TYPE_CHECKING:
     from .types.base import Type
 
-VALUE = 128  # bytes that a value is taken to claim, beside the text that it holds
+# Bytes that a value is taken to claim, beside the text that it holds, with its place in a list; and a
+# number, a bool, a char or None.
+VALUE, SCALAR = 128, 64
 
 
 def bytes_of(data: Any) -> memoryview:

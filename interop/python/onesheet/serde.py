@@ -12,7 +12,7 @@ from typing import Any
 from .errors import DecodeError, SchemaError
 from .limits import DEFAULT_LIMITS, Limits
 from .messages import all_of
-from .reader import VALUE, Reader
+from .reader import Reader
 from .schemas import schema
 from .types.base import Type
 from .types.enum import Enum
@@ -40,7 +40,7 @@ def decode(type: Any, data: Any, *, limits: Limits = DEFAULT_LIMITS) -> Any:
 
 def row(t: Type, r: Reader) -> Any:
     """The value whose row comes next."""
-    r.claim(VALUE)
+    r.claim(t.cost)
     if isinstance(t, Rows):
         return row(t.item, r)  # what a type that contains itself is in a schema
     if isinstance(t, (Integer, Float, Bool, Char, Str, Bytes, Unit)):

@@ -69,15 +69,16 @@ class FileWriter:
             self.write(record)
 
     def write_columns(self, columns: Mapping[str, Any]) -> None:
-        """Writes records whose fields are these lists or arrays as blocks, behind those before."""
+        """Writes records whose fields are these lists or arrays, or the columns of a data frame, as
+        blocks behind those before."""
         self.check_open()
         self.flush()
-        parts = {name: sequence(column) for name, column in columns.items()}
-        payload, count = encode_columns(self.schema, parts)
+        payload, count = encode_columns(self.schema, columns)
         step = max(1, count * self.block_bytes // max(len(payload), 1))
         if count <= step:
             self.block(payload, count)
             return
+        parts = {name: sequence(column) for name, column in columns.items()}
         for at in range(0, count, step):
             part = {name: column[at : at + step] for name, column in parts.items()}
             self.block(*encode_columns(self.schema, part))

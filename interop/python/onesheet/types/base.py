@@ -27,6 +27,7 @@ class Type:
     void = False  # W30: a list takes no bytes
     ordered = True  # W21: no float, nothing extensible, in this part itself
     parts: Sequence[Type] = ()  # the types inside
+    cost = VALUE  # what a value claims (W33)
     dtype: str | None = None  # of the array that a list of values is, numpy's name for it
     shape: tuple[int, ...] = ()  # of one value in that array
 
@@ -94,7 +95,7 @@ def read(t: Type, r: Reader, n: int, step: str = "") -> list[Any]:
     if n == 0:
         return []
     try:
-        r.claim(n * VALUE)
+        r.claim(n * t.cost)
         values = t.dec(r, n)
     except DecodeError as error:
         error.inside(step)

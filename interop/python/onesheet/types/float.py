@@ -9,14 +9,14 @@ from typing import Any
 from .. import optional
 from ..errors import EncodeError
 from ..packed import SMALL
-from ..reader import Reader
+from ..reader import SCALAR, Reader
 from .base import Type, Values, show
 
 SIGN, INFINITY, MANTISSA = 1 << 31, 0x7F80_0000, 0x7F_FFFF  # of f32
 
 
 class Float(Type):
-    fixed, ordered = True, False
+    fixed, ordered, cost = True, False, SCALAR
 
     def __init__(self, width: int) -> None:
         self.width, self.name, self.dtype = width, f"f{width}", f"<f{width // 8}"

@@ -8,13 +8,15 @@ from typing import Any
 from .. import optional
 from ..errors import EncodeError
 from ..packed import SMALL, extremes, pack, write_numbers
-from ..reader import Reader
+from ..reader import SCALAR, Reader
 from ..varint import unzigzag, zigzag
 from .base import Type, Values, show
 
 
 class AnyInteger(Type):
     """An integer of `width` bits."""
+
+    cost = SCALAR
 
     def __init__(self, width: int, signed: bool = False) -> None:
         self.width, self.signed = width, signed

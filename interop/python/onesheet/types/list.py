@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import optional
 from ..errors import EncodeError
-from ..reader import VALUE, Reader
+from ..reader import SCALAR, Reader
 from .base import (
     Counted,
     Type,
@@ -64,7 +64,7 @@ class Array(Type):
     def to_list(self, array: Any, r: Reader) -> list[Any]:
         if r.arrays and not r.hashable:
             return list(array)
-        r.claim(array.size * VALUE)
+        r.claim(array.size * SCALAR)
         items = self.item.to_list(array.reshape(-1, *array.shape[2:]), r)
         lists = split(items, [self.length] * len(array))
         return list(map(tuple, lists)) if r.hashable else lists

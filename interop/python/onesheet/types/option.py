@@ -8,7 +8,7 @@ from typing import Any
 from .. import optional
 from ..errors import EncodeError
 from ..packed import pack
-from ..reader import VALUE, Reader
+from ..reader import SCALAR, Reader
 from ..values import Some
 from .base import Type, Values, read, read_column, show, write
 from .rows import Rows
@@ -17,6 +17,8 @@ from .simple import Unit
 
 class Option(Type):
     """None, or the value; `Some(value)` if that may be None."""
+
+    cost = SCALAR
 
     def __init__(self, item: Type) -> None:
         self.item, self.parts = item, (item,)
@@ -66,7 +68,7 @@ class Option(Type):
         if self.item.dtype is None or self.item.shape or not r.arrays:
             return read(self, r, n)
         np = optional.numpy
-        r.claim(n * VALUE)
+        r.claim(n * (1 + np.dtype(self.item.dtype).itemsize))
         there = np.asarray(r.packed(1, n), "?")
         data = np.zeros(n, self.item.dtype)
         data[there] = read_column(self.item, r, int(there.sum()))

@@ -7,7 +7,7 @@ from typing import Any
 from .. import optional
 from ..errors import EncodeError
 from ..packed import pack, write_numbers
-from ..reader import Reader
+from ..reader import SCALAR, Reader
 from .base import Type, Values, show
 
 
@@ -15,6 +15,7 @@ class Unit(Type):
     """W1: no bytes."""
 
     fixed = empty = void = True
+    cost = SCALAR
 
     def order(self, v: Any) -> tuple[()]:
         if v is not None:
@@ -31,6 +32,8 @@ class Unit(Type):
 
 class Char(Type):
     """W2 and W26."""
+
+    cost = SCALAR
 
     def order(self, v: Any) -> int:
         if not isinstance(v, str) or len(v) != 1 or 0xD800 <= ord(v) < 0xE000:
@@ -53,7 +56,7 @@ class Char(Type):
 class Bool(Type):
     """W4."""
 
-    dtype = "?"
+    dtype, cost = "?", SCALAR
 
     def order(self, v: Any) -> bool:
         if isinstance(v, bool):

@@ -113,7 +113,7 @@ class Struct(Type):
         return self.array_of(self.fields.columns(values))
 
     def to_list(self, array: Any, r: Reader) -> list[Any]:
-        r.claim(len(self.parts) * len(array) * VALUE)
+        r.claim(sum(field.cost for field in self.parts) * len(array))
         columns = [field.to_list(array[f"{place}"], r) for place, field in enumerate(self.parts)]
         return self.fields.make(columns, len(array), r.hashable)
 
