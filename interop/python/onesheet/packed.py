@@ -77,11 +77,13 @@ def _pack_array(b: int, xs: Any) -> bytes:
     if b == 1:
         data = np.packbits(xs, bitorder="little").tobytes()
         return data
-    shifts = np.arange(0, 8, b, dtype="u1")
-    padded = np.zeros(-(-len(xs) // len(shifts)) * len(shifts), "u1")
+    each = 8 // b
+    padded = np.zeros(-(-len(xs) // each) * each, "u1")
     padded[: len(xs)] = xs
-    columns = padded.reshape(-1, len(shifts)) << shifts
-    data = np.bitwise_or.reduce(columns, axis=1).tobytes()
+    packed = padded[::each].copy()
+    for place in range(1, each):
+        packed |= padded[place::each] << place * b
+    data = packed.tobytes()
     return data
 
 

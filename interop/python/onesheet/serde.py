@@ -12,7 +12,7 @@ from typing import Any
 from .errors import DecodeError, SchemaError
 from .limits import DEFAULT_LIMITS, Limits
 from .messages import all_of
-from .reader import Reader
+from .reader import SCALAR, Reader
 from .schemas import schema
 from .types.base import Type
 from .types.enum import Enum
@@ -67,7 +67,7 @@ def nested(t: Type, r: Reader) -> Any:
     if isinstance(t, Seq):  # S6
         return sequence([row(t.item, r) for _ in range(count(r))], r)
     if isinstance(t, Array):
-        r.check_count(t.item, t.length)
+        check_count(t.length, r)
         return sequence([row(t.item, r) for _ in range(t.length)], r)
     if isinstance(t, Map):  # S7
         return mapping(t, r)
@@ -93,11 +93,15 @@ def sequence(values: list[Any], r: Reader) -> Any:
 
 
 def count(r: Reader) -> int:
-    """S12: what is above the bytes left takes none, and so counts one each."""
     n = r.varint(64)
-    if n - r.left > r.unclaimed:
-        raise r.error("W33", "more values than the limit allows")
+    check_count(n, r)
     return n
+
+
+def check_count(n: int, r: Reader) -> None:
+    """S12: what is above the bytes left are values without bytes, which claim memory all the same."""
+    if (n - r.left) * SCALAR > r.unclaimed:
+        raise r.error("W33", "more values than the limit allows")
 
 
 def mapping(t: Map, r: Reader) -> Any:
