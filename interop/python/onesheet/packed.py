@@ -3,7 +3,6 @@
 Numbers are a list of ints, or an array of unsigned ones: the same bytes, and arrays sooner.
 """
 
-import functools
 import struct
 from typing import Any
 
@@ -34,15 +33,11 @@ def unpack(b: int, n: int, data: bytes | memoryview) -> Numbers:
     packed = np.frombuffer(data, "u1")
     if b == 1:
         return np.unpackbits(packed, count=n, bitorder="little")
-    return _parts(b)[packed].ravel()[:n]
-
-
-@functools.cache
-def _parts(b: int) -> Any:
-    """The numbers of b bits in each byte."""
-    return optional.numpy.array(
-        [_unpack_list(b, 8 // b, bytes([byte])) for byte in range(256)], "u1"
-    )
+    each = 8 // b
+    parts = np.empty(len(packed) * each, "u1")
+    for place in range(each):
+        parts[place::each] = packed >> place * b & (1 << b) - 1
+    return parts[:n]
 
 
 def _unpack_list(b: int, n: int, data: bytes | memoryview) -> list[int]:
