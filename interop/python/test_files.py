@@ -358,6 +358,9 @@ class Reading(unittest.TestCase):
             list(iter_file("/no/such/file"))
         with self.assertRaises(TypeError):
             iter_file(b"", limits=5)
+        for read in (iter_file, read_columns):
+            with self.assertRaises(TypeError):
+                read(b"", on_problem=5)
         for options in (
             {"block_bytes": "x"},
             {"block_bytes": 0},
@@ -366,8 +369,9 @@ class Reading(unittest.TestCase):
         ):
             with self.subTest(options=options), self.assertRaises((TypeError, ValueError)):
                 FileWriter(io.BytesIO(), "u16", **options)
-        with self.assertRaises(TypeError):
-            FileWriter(None, "u16")
+        for file in (None, 5, io.StringIO()):
+            with self.subTest(file=file), self.assertRaises(TypeError):
+                FileWriter(file, "u16")
 
 
 class Writing(unittest.TestCase):

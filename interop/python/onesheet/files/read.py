@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, overload
 
 from .. import optional
-from ..errors import DecodeError, SchemaError
+from ..errors import SchemaError
 from ..limits import DEFAULT_LIMITS, Limits
 from ..messages import all_of, columns_of, wants_arrays
 from ..reader import Reader
@@ -72,14 +72,8 @@ def iter_file(
     What is wrong raises a FileError once all records before it have been given; `on_problem` is
     called with it instead, and then all that is whole is given.
     """
-    wanted = None if type is None else schema(type)
-    arrays = wants_arrays(numpy)
-    found = events(file, limits=limits)
-    return (
-        record
-        for block in blocks_of(found, wanted, on_problem, limits, arrays)
-        for record in block.records()
-    )
+    blocks = blocks_of(file, type, on_problem, limits, numpy)
+    return (record for block in blocks for record in block.records())
 
 
 def read_columns(
@@ -95,11 +89,8 @@ def read_columns(
     The type is that of the first section, unless `type` is given; problems are as in `iter_file`.
     The columns are in memory as a whole.
     """
-    wanted = None if type is None else schema(type)
-    arrays = wants_arrays(numpy)
     parts: dict[str, list[Any]] = {}
-    found = events(file, limits=limits)
-    for block in blocks_of(found, wanted, on_problem, limits, arrays, first_only=True):
+    for block in blocks_of(file, type, on_problem, limits, numpy, one_type=True):
         for name, column in block.columns().items():
             parts.setdefault(name, []).append(column)
     return {name: concatenated(columns) for name, columns in parts.items()}
@@ -142,7 +133,7 @@ class RecordsOf:
         try:
             r = self.reader()
             return all_of(r, lambda: get(r))
-        except (DecodeError, ValueError) as error:
+        except ValueError as error:
             problem = FileError(self.event.at, "message", str(error))
             problem.__cause__ = error
             self.problem(problem)
@@ -150,15 +141,31 @@ class RecordsOf:
 
 
 def blocks_of(
-    found: Iterator[Event],
-    wanted: Schema | None,
+    file: Any,
+    type: Any,
     on_problem: OnProblem | None,
     limits: Limits,
-    arrays: bool,
-    first_only: bool = False,
+    numpy: bool | None,
+    one_type: bool = False,
 ) -> Iterator[RecordsOf]:
-    """The blocks whose records are of the type that is wanted, or else of their section's."""
-    problem = on_problem or fail
+    """The blocks whose records are of a type, or if it is None of their section's or, with
+    `one_type`, of the first section's."""
+    wanted = None if type is None else schema(type)
+    arrays = wants_arrays(numpy)
+    problem = fail if on_problem is None else on_problem
+    if not callable(problem):
+        raise TypeError(f"on_problem is a function, not {problem!r:.40}")
+    return blocks_among(events(file, limits=limits), wanted, problem, limits, arrays, one_type)
+
+
+def blocks_among(
+    found: Iterator[Event],
+    wanted: Schema | None,
+    problem: OnProblem,
+    limits: Limits,
+    arrays: bool,
+    one_type: bool,
+) -> Iterator[RecordsOf]:
     of: Schema | None = None
     for event in found:
         match event:
@@ -168,7 +175,7 @@ def blocks_of(
                 except SchemaError as error:
                     of = None
                     problem(FileError(event.at, "schema", str(error)))
-                if first_only and wanted is None:
+                if one_type and wanted is None:
                     wanted = of
             case Records(orphan=True):
                 problem(

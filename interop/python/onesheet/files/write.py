@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterable, Mapping
 from types import TracebackType
@@ -51,7 +52,7 @@ class FileWriter:
         self.look_at = 1  # the number of them at which to see how many bytes they make
         self.closed = False
         self.opened = isinstance(file, (str, os.PathLike))
-        if not self.opened and not hasattr(file, "write"):
+        if not self.opened and (not hasattr(file, "write") or isinstance(file, io.TextIOBase)):
             raise TypeError(f"a file is a path or a binary file, not {file.__class__.__name__}")
         self.file: Any = open(file, "wb") if self.opened else file
         self.put(head)

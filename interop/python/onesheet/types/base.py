@@ -135,7 +135,7 @@ def split(items: Values, counts: Sequence[int]) -> list[Any]:
     return [items[start:end] for start, end in zip(chain((0,), ends), ends)]
 
 
-def sequence(v: Any, n: int | None = None) -> Any:
+def sequence(v: Any, n: int | None = None, what: str = "a list") -> Any:
     """The elements of a list, a tuple, an array or the like, of n if that is given."""
     if type(v) is not list and type(v) is not tuple:
         if hasattr(v, "__array__") and optional.numpy is not None:
@@ -143,7 +143,7 @@ def sequence(v: Any, n: int | None = None) -> Any:
             if v.ndim == 0:
                 raise EncodeError("expected a list or an array, not a number")
         elif not isinstance(v, Sequence) or isinstance(v, (str, bytes, bytearray, memoryview)):
-            raise EncodeError(f"expected a list, not {show(v)}")
+            raise EncodeError(f"expected {what}, not {show(v)}")
     if n is not None and len(v) != n:
         raise EncodeError(f"expected {n} elements, not {len(v)}")
     return v

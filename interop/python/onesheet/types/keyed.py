@@ -95,7 +95,7 @@ class Set(Keyed):
         return items
 
     def items(self, v: Any) -> list[Any]:
-        return list(v) if isinstance(v, AnySet) else list(sequence(v))
+        return list(v) if isinstance(v, AnySet) else list(sequence(v, what="a set"))
 
     def values(self, items: list[Any], r: Reader) -> Any:
         return frozenset(items) if r.hashable else set(items)
