@@ -100,7 +100,9 @@ def read(t: Type, r: Reader, n: int, step: str = "") -> list[Any]:
     except DecodeError as error:
         error.inside(step)
         raise
-    return t.to_list(values, r) if optional.is_array(values) else list(values)
+    if optional.is_array(values):
+        return t.to_list(values, r)
+    return values if type(values) is list else list(values)
 
 
 def read_column(t: Type, r: Reader, n: int, step: str = "") -> Values:

@@ -31,6 +31,7 @@ class Struct(Type):
         self.empty = all(field.empty for field in self.parts)
         self.void = all(field.void for field in self.parts)
 
+    @cached_property
     def steps(self) -> list[tuple[str, Type]]:
         return [(f".{name}", field) for name, field in zip(self.fields.names, self.parts)]
 
@@ -64,7 +65,7 @@ class Struct(Type):
     def enc_columns(self, columns: Sequence[Values], out: bytearray) -> None:
         """The values of which these are the fields, as many of each."""
         if not self.fixed:
-            for (step, field), column in zip(self.steps(), columns):
+            for (step, field), column in zip(self.steps, columns):
                 write_part(step, field, column, out)
         elif columns and len(columns[0]) >= SMALL and self.together is not None:
             out += self.array_of(columns).tobytes()
@@ -73,14 +74,14 @@ class Struct(Type):
                 column.tolist() if optional.is_array(column) else column for column in columns
             ]
             for row in zip(*columns):
-                for (step, field), x in zip(self.steps(), row):
+                for (step, field), x in zip(self.steps, row):
                     write_part(step, field, [x], out)
 
     def dec(self, r: Reader, n: int) -> Values:
         if self.fixed and n >= SMALL and self.together is not None:
             return self.to_list(self.array(r, n), r)
         if self.fixed:
-            rows = [[read(f, r, 1, step)[0] for step, f in self.steps()] for _ in range(n)]
+            rows = [[read(f, r, 1, step)[0] for step, f in self.steps] for _ in range(n)]
             columns = [list(column) for column in zip(*rows)]
         else:
             columns = self.dec_columns(r, n)
@@ -89,7 +90,7 @@ class Struct(Type):
     def dec_columns(self, r: Reader, n: int) -> list[list[Any]]:
         # Not a comprehension: that would be another level of Python's stack.
         columns = []
-        for step, field in self.steps():
+        for step, field in self.steps:
             columns.append(read(field, r, n, step))
         return columns
 
@@ -101,7 +102,7 @@ class Struct(Type):
 
     def array_of(self, columns: Sequence[Values]) -> Any:
         array = optional.numpy.empty(len(columns[0]), self.together)
-        for place, ((step, field), column) in enumerate(zip(self.steps(), columns)):
+        for place, ((step, field), column) in enumerate(zip(self.steps, columns)):
             try:
                 array[f"{place}"] = field.to_array(column)
             except EncodeError as error:
@@ -126,7 +127,7 @@ class Struct(Type):
 
     def read_columns(self, r: Reader, n: int) -> list[Values]:
         if n == 0 or not self.fixed:
-            return [column(field, r, n, step) for step, field in self.steps()]
+            return [column(field, r, n, step) for step, field in self.steps]
         if self.together is not None and r.arrays:
             array = self.array(r, n)
             return [
@@ -208,7 +209,7 @@ class ExtensibleStruct(Struct):
             raise r.error("W22", "input ends early", r.end)
         r.end = r.at + length
         columns = []
-        for (step, field), default in zip(self.steps(), self.defaults):
+        for (step, field), default in zip(self.steps, self.defaults):
             if r.left or default is None and field.void:
                 columns.append(part(field, r, n, step))
             elif default is None:
