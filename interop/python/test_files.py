@@ -396,6 +396,14 @@ class Writing(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "closed"):
             writer.write(2)
 
+    def test_another_section_behind(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory) / "log.onesheet"
+            for number in (1, 2):
+                with open(path, "ab") as file, FileWriter(file, "u16") as writer:
+                    writer.write(number)
+            self.assertEqual(list(iter_file(path)), [1, 2])
+
     def test_about(self):
         data = file_of("u16", [1], about={"device": "7", "boot": "2"})
         self.assertEqual(next(onesheet.events(data)).about, {"boot": "2", "device": "7"})
