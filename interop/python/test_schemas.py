@@ -121,6 +121,16 @@ class Tree:
 
 
 @dataclass
+class Chapter:
+    book: "Book | None"
+
+
+@dataclass
+class Book:
+    chapters: list[Chapter]
+
+
+@dataclass
 class All:
     a: onesheet.fixed_u32
     b: Optional[bool]
@@ -159,6 +169,17 @@ class Hints(unittest.TestCase):
         self.assertEqual(str(schema(list[Point])), "seq(struct Point{x: f32, y: f32})")
         self.assertEqual(str(schema(onesheet.rows(dataclass(type("R", (), {"__annotations__": {"a": bool}}))))),
                          "rows R(struct R{a: bool})")  # fmt: skip
+
+    def test_types_that_contain_each_other(self):
+        book = "rows Book(struct Book{chapters: seq(struct Chapter{book: option(ref Book)})})"
+        chapter = (
+            "rows Chapter(struct Chapter{book: option(struct Book{chapters: seq(ref Chapter)})})"
+        )
+        self.assertEqual(str(schema(Book)), book)
+        self.assertEqual(str(schema(Chapter)), chapter)
+        self.assertEqual(str(schema(tuple[Book, Chapter])), f"tuple({book}, {chapter})")
+        value = Book([Chapter(None), Chapter(Book([]))])
+        self.assertEqual(decode(Book, encode(Book, value)), value)
 
     def test_both_ways(self):
         value = All(

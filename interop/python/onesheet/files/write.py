@@ -15,7 +15,8 @@ from ..types.base import sequence
 from . import zstd
 from .block import COMPRESSED, END, RECORDS, schema_block, write_block
 
-MOST = 32 << 20  # bytes of a payload, so that every reader takes its body, marks and all
+# Bytes of a payload, so that every reader takes its body, marks and all; and records of a block.
+MOST, MOST_RECORDS = 32 << 20, 1 << 20
 
 
 class FileWriter:
@@ -76,6 +77,7 @@ class FileWriter:
         self.flush()
         payload, count = encode_columns(self.schema, columns)
         step = max(1, count * self.block_bytes // max(len(payload), 1))
+        step = min(step, MOST_RECORDS)
         if count <= step:
             self.block(payload, count)
             return
@@ -140,7 +142,7 @@ class FileWriter:
         needed = -(-self.block_bytes * n // max(len(payload), 1))
         self.look_at = min(needed, 2 * n)
         # So that as many as make a block are not encoded twice, an eighth may be missing.
-        if len(payload) >= self.block_bytes - self.block_bytes // 8 or n >= 1 << 20:
+        if len(payload) >= self.block_bytes - self.block_bytes // 8 or n >= MOST_RECORDS:
             pending, self.pending = self.pending, []
             self.blocks(payload, pending)
 

@@ -78,7 +78,7 @@ class Hints:
 
     def __init__(self) -> None:
         self.around: dict[type, Rows] = {}
-        self.used: set[type] = set()
+        self.used: set[Rows] = set()  # those that a ref means
         self.keys: list[Type] = []
         self.nesting = 0
 
@@ -189,7 +189,7 @@ class Hints:
                     f"a union is of dataclasses, or of Ok[T] and Err[E], not of {cls}"
                 )
             build.require(
-                not hasattr(cls, EXTENSIBLE),
+                EXTENSIBLE not in vars(cls),
                 f"{cls.__name__}: a variant is not extensible by itself",
             )
             build.require(build.is_number(tag, 32), "a tag is a u32 (W20)")
@@ -202,7 +202,7 @@ class Hints:
 
     def struct_of(self, cls: Any) -> Type:
         if cls in self.around:
-            self.used.add(cls)
+            self.used.add(self.around[cls])
             return self.around[cls]
         outer, taken = self.around, sum(c.__name__ == cls.__name__ for c in self.around)
         around = Rows(f"{cls.__name__}#{taken + 1}" if taken else cls.__name__)
@@ -211,10 +211,10 @@ class Hints:
         self.around = outer
         fields = shapes.Attributes(types, names, cls)
         t: Type = Struct(fields, cls.__name__)
-        if hasattr(cls, EXTENSIBLE):
+        if EXTENSIBLE in vars(cls):
             t = ExtensibleStruct(fields, cls.__name__, defaults)
             build.check_defaults(t)
-        if hasattr(cls, ROWS) or cls in self.used:
+        if ROWS in vars(cls) or around in self.used:
             around.holds(t)
             return around
         return t
