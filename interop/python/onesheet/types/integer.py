@@ -54,11 +54,15 @@ class AnyInteger(Type):
             return self.checked(values)
         if not set(map(type, values)) <= {int}:
             values = [self.index(v) for v in values]
+        many = self.dtype is not None and optional.numpy is not None and len(values) >= SMALL
+        if many:
+            try:
+                return self.checked(optional.numpy.array(values, "<i8"))
+            except OverflowError:
+                pass  # above 63 bits
         for x in extremes(values):
             self.check(x)
-        if self.dtype is not None and optional.numpy is not None and len(values) >= SMALL:
-            return optional.numpy.array(values, self.dtype)
-        return values
+        return optional.numpy.array(values, self.dtype) if many else values
 
     def checked(self, array: Any) -> Values:
         if array.dtype.kind not in "iu" or array.ndim != 1:
