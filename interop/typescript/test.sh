@@ -14,6 +14,7 @@ fi
 export ONESHEET
 
 npm ci --silent --no-audit --no-fund
+npx prettier --check --log-level warn .
 npm run --silent build
 REPORTER=dot npm test --silent
 COUNT=${COUNT:-40} test/generated.sh >/dev/null

@@ -4,7 +4,14 @@ import { Random } from "./random.js";
 
 const USERS = ["-", "alice", "bob", "carmen", "david", "eric", "frank", "george", "harry"];
 const METHODS = ["GET", "POST", "PUT", "UPDATE", "DELETE"];
-const PATHS = ["/", "/index.html", "/users/profile", "/favicon.ico", "/assets/app.js", "/search?q=onesheet"];
+const PATHS = [
+  "/",
+  "/index.html",
+  "/users/profile",
+  "/favicon.ico",
+  "/assets/app.js",
+  "/search?q=onesheet",
+];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const CODES = [200, 200, 200, 200, 301, 304, 403, 404, 500];
 
@@ -27,10 +34,23 @@ function line(random) {
 export const name = "log";
 export const value = { logs: new Random().list(10_000, line) };
 
-const Address = struct("Address", { x0: u8, x1: u8, x2: u8, x3: u8 }, (x0, x1, x2, x3) => ({ x0, x1, x2, x3 }));
+const Address = struct("Address", { x0: u8, x1: u8, x2: u8, x3: u8 }, (x0, x1, x2, x3) => ({
+  x0,
+  x1,
+  x2,
+  x3,
+}));
 const Log = struct(
   "Log",
-  { address: Address, identity: str, userid: str, date: str, request: str, code: u16, size: u64Number },
+  {
+    address: Address,
+    identity: str,
+    userid: str,
+    date: str,
+    request: str,
+    code: u16,
+    size: u64Number,
+  },
   (address, identity, userid, date, request, code, size) => ({
     address,
     identity,
@@ -54,5 +74,6 @@ export const proto = `
 `;
 
 /** A sum over one field of all lines, which is what a chart asks for. */
-export const sumOfView = (view) => view.fields.logs.items.fields.size.values.reduce((a, b) => a + b, 0);
+export const sumOfView = (view) =>
+  view.fields.logs.items.fields.size.values.reduce((a, b) => a + b, 0);
 export const sumOfValue = (value) => value.logs.reduce((sum, log) => sum + Number(log.size), 0);

@@ -63,7 +63,11 @@ function update(random) {
     world_radius: Math.fround(Math.sqrt(players * 15_000) + random.fraction() * 100 - 50),
     terrain_updates: random.list(random.within(3, 9), (random) => ({
       chunk_id: [random.within(-2, 1), random.within(-2, 1)],
-      data: Uint8Array.from(random.list(random.chance(0.02) ? 1000 : random.within(3, 8), (random) => random.below(256))),
+      data: Uint8Array.from(
+        random.list(random.chance(0.02) ? 1000 : random.within(3, 8), (random) =>
+          random.below(256),
+        ),
+      ),
     })),
   };
 }
@@ -114,7 +118,12 @@ const TerrainUpdate = struct(
 const Update = struct(
   "Update",
   { contacts: seq(Contact), score: u32, world_radius: f32, terrain_updates: seq(TerrainUpdate) },
-  (contacts, score, world_radius, terrain_updates) => ({ contacts, score, world_radius, terrain_updates }),
+  (contacts, score, world_radius, terrain_updates) => ({
+    contacts,
+    score,
+    world_radius,
+    terrain_updates,
+  }),
 );
 export const type = struct("Updates", { updates: seq(Update) }, (updates) => ({ updates }));
 
@@ -140,4 +149,7 @@ export const proto = `
 export const sumOfView = (view) =>
   view.fields.updates.items.fields.contacts.items.fields.damage.values.reduce((a, b) => a + b, 0);
 export const sumOfValue = (value) =>
-  value.updates.reduce((sum, { contacts }) => contacts.reduce((sum, { damage }) => sum + damage, sum), 0);
+  value.updates.reduce(
+    (sum, { contacts }) => contacts.reduce((sum, { damage }) => sum + damage, sum),
+    0,
+  );

@@ -24,9 +24,24 @@ function codecs({ type, value, proto, sumOfView, sumOfValue }) {
   const asJson = JSON.parse(JSON.stringify(value, listed));
   const asProto = Root.fromObject(asJson);
   return [
-    ["onesheet, types from a schema", () => encode(dynamic, value), (data) => decode(dynamic, data), sumOfValue],
-    ["onesheet, generated types", () => encode(type, value), (data) => decode(type, data), sumOfValue],
-    ["onesheet, a view of one column", () => encode(type, value), (data) => view(type, data), sumOfView],
+    [
+      "onesheet, types from a schema",
+      () => encode(dynamic, value),
+      (data) => decode(dynamic, data),
+      sumOfValue,
+    ],
+    [
+      "onesheet, generated types",
+      () => encode(type, value),
+      (data) => decode(type, data),
+      sumOfValue,
+    ],
+    [
+      "onesheet, a view of one column",
+      () => encode(type, value),
+      (data) => view(type, data),
+      sumOfView,
+    ],
     ["JSON", () => Buffer.from(JSON.stringify(asJson)), (data) => JSON.parse(data), sumOfValue],
     ["protobufjs", () => Root.encode(asProto).finish(), (data) => Root.decode(data), sumOfValue],
     ["msgpackr, maps", () => plain.pack(asJson), (data) => plain.unpack(data), sumOfValue],
@@ -55,10 +70,13 @@ const versions = ["protobufjs", "msgpackr"].map((name) => {
 });
 console.log(`Node ${version}, ${versions.join(", ")}; ${cpus()[0].model}`);
 for (const set of [log, mk48]) {
-  console.log(`\n| ${set.name} | bytes | encode, ms | decode, ms | decode and sum a field, ms |\n|--|--|--|--|--|`);
+  console.log(
+    `\n| ${set.name} | bytes | encode, ms | decode, ms | decode and sum a field, ms |\n|--|--|--|--|--|`,
+  );
   for (const [name, write, read, sum] of codecs(set)) {
     const data = write();
-    if (sum(read(data)) !== set.sumOfValue(set.value)) throw new Error(`${name} reads something else`);
+    if (sum(read(data)) !== set.sumOfValue(set.value))
+      throw new Error(`${name} reads something else`);
     const times = [() => write(), () => read(data), () => sum(read(data))].map(fastest);
     console.log(`| ${name} | ${data.length} | ${times.join(" | ")} |`);
   }

@@ -6,7 +6,8 @@ import { Bytes } from "./rows/bytes.js";
 import { Char } from "./rows/char.js";
 import { type Default, type ExtensibleField, ExtensibleStruct } from "./rows/extensible.js";
 import { Enum, type EnumVariant, Result } from "./rows/enumeration.js";
-import { type Access, Fixed128, FixedNumber, FixedSafe, Float, FloatBits, Unit } from "./rows/fixed.js";
+import { ACCESS } from "./access.js";
+import { Fixed128, FixedNumber, FixedSafe, Float, FloatBits, Unit } from "./rows/fixed.js";
 import { bigints, Narrow, NUMBERS, Wide64 } from "./rows/int.js";
 import { checkKey, MapOf, SetOf } from "./rows/map.js";
 import { Option } from "./rows/option.js";
@@ -28,52 +29,8 @@ export const bool = new Bool();
 export const char = new Char();
 export const str = new Str();
 
-const access = {
-  u8: access8<Uint8Array>(Uint8Array, "getUint8", "setUint8"),
-  i8: access8<Int8Array>(Int8Array, "getInt8", "setInt8"),
-  u16: accessOf<Uint16Array>(Uint16Array, "getUint16", "setUint16"),
-  i16: accessOf<Int16Array>(Int16Array, "getInt16", "setInt16"),
-  u32: accessOf<Uint32Array>(Uint32Array, "getUint32", "setUint32"),
-  i32: accessOf<Int32Array>(Int32Array, "getInt32", "setInt32"),
-  u64: <Access<bigint, BigUint64Array>>{
-    of: BigUint64Array,
-    get: (view: DataView, at: number) => view.getBigUint64(at, true),
-    put: (view: DataView, at: number, value: bigint) => view.setBigUint64(at, value, true),
-  },
-  i64: <Access<bigint, BigInt64Array>>{
-    of: BigInt64Array,
-    get: (view: DataView, at: number) => view.getBigInt64(at, true),
-    put: (view: DataView, at: number, value: bigint) => view.setBigInt64(at, value, true),
-  },
-  f32: accessOf<Float32Array>(Float32Array, "getFloat32", "setFloat32"),
-  f64: accessOf<Float64Array>(Float64Array, "getFloat64", "setFloat64"),
-};
-
-type Getter = "getUint16" | "getInt16" | "getUint32" | "getInt32" | "getFloat32" | "getFloat64";
-type Setter = "setUint16" | "setInt16" | "setUint32" | "setInt32" | "setFloat32" | "setFloat64";
-
-function accessOf<L extends Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array>(
-  of: Access<number, L>["of"],
-  get: Getter,
-  set: Setter,
-): Access<number, L> {
-  return {
-    of,
-    get: (view, at) => view[get](at, true),
-    put: (view, at, value) => view[set](at, value, true),
-  };
-}
-
-function access8<L extends Uint8Array | Int8Array>(
-  of: Access<number, L>["of"],
-  get: "getUint8" | "getInt8",
-  set: "setUint8" | "setInt8",
-): Access<number, L> {
-  return { of, get: (view, at) => view[get](at), put: (view, at, value) => view[set](at, value) };
-}
-
-export const u8 = new FixedNumber("u8", access.u8);
-export const i8 = new FixedNumber("i8", access.i8);
+export const u8 = new FixedNumber("u8", ACCESS.u8);
+export const i8 = new FixedNumber("i8", ACCESS.i8);
 export const u16 = new Narrow<Uint16Array>("u16", Uint16Array);
 export const i16 = new Narrow<Int16Array>("i16", Int16Array);
 export const u32 = new Narrow<Uint32Array>("u32", Uint32Array);
@@ -82,8 +39,8 @@ export const u64 = new Wide64("u64", bigints<BigUint64Array>(BigUint64Array));
 export const i64 = new Wide64("i64", bigints<BigInt64Array>(BigInt64Array));
 export const u128 = new Fixed128("u128");
 export const i128 = new Fixed128("i128");
-export const f32 = new Float("f32", access.f32);
-export const f64 = new Float("f64", access.f64);
+export const f32 = new Float("f32", ACCESS.f32);
+export const f64 = new Float("f64", ACCESS.f64);
 
 /** u64 as a number: one beyond 2^53 - 1 is refused. */
 export const u64Number = new Wide64("u64", NUMBERS);
@@ -91,18 +48,18 @@ export const u64Number = new Wide64("u64", NUMBERS);
 export const i64Number = new Wide64("i64", NUMBERS);
 
 /** f32 as its bits, for those to whom NaN is not one value. */
-export const f32Bits = new FloatBits("f32", access.u32);
+export const f32Bits = new FloatBits("f32", ACCESS.u32);
 /** f64 as its bits. */
-export const f64Bits = new FloatBits("f64", access.u64);
+export const f64Bits = new FloatBits("f64", ACCESS.u64);
 
 /** Integers that are marked fixed (W1). */
 export const fixed = {
-  u16: new FixedNumber({ fixed: "u16" }, access.u16),
-  i16: new FixedNumber({ fixed: "i16" }, access.i16),
-  u32: new FixedNumber({ fixed: "u32" }, access.u32),
-  i32: new FixedNumber({ fixed: "i32" }, access.i32),
-  u64: new FixedNumber({ fixed: "u64" }, access.u64),
-  i64: new FixedNumber({ fixed: "i64" }, access.i64),
+  u16: new FixedNumber({ fixed: "u16" }, ACCESS.u16),
+  i16: new FixedNumber({ fixed: "i16" }, ACCESS.i16),
+  u32: new FixedNumber({ fixed: "u32" }, ACCESS.u32),
+  i32: new FixedNumber({ fixed: "i32" }, ACCESS.i32),
+  u64: new FixedNumber({ fixed: "u64" }, ACCESS.u64),
+  i64: new FixedNumber({ fixed: "i64" }, ACCESS.i64),
   u64Number: new FixedSafe({ fixed: "u64" }, false),
   i64Number: new FixedSafe({ fixed: "i64" }, true),
 };
@@ -145,7 +102,11 @@ export function set<T>(item: Type<T, any, any>, max?: number): SetOf<T> {
 }
 
 /** A Map, of at most `max` entries. */
-export function map<K, V>(key: Type<K, any, any>, value: Type<V, any, any>, max?: number): MapOf<K, V> {
+export function map<K, V>(
+  key: Type<K, any, any>,
+  value: Type<V, any, any>,
+  max?: number,
+): MapOf<K, V> {
   checkKey(key);
   const entry = tuple(key, value) as unknown as Struct<[K, V]>;
   return new MapOf(key, value, entry, max === undefined ? max : checkCount(max));
@@ -228,8 +189,10 @@ export function struct<F extends Fields<AnyType>>(
   make?: (...parts: any[]) => Made<F>,
 ): Struct<Made<F>, MadeColumns<F>> {
   const list = listed<AnyType>(fields).map(fieldOf);
-  const schema = (fields: readonly Field[]) =>
-    ({ struct: fields.map((field) => field.type.schema), ...structNames(name, fields) });
+  const schema = (fields: readonly Field[]) => ({
+    struct: fields.map((field) => field.type.schema),
+    ...structNames(name, fields),
+  });
   return new Struct(schema, list, shapeOf(list, make));
 }
 
@@ -240,8 +203,10 @@ export function extensibleStruct<F extends Fields<AnyField>>(
   make?: (...parts: any[]) => Made<F>,
 ): ExtensibleStruct<Made<F>, MadeColumns<F>> {
   const list = listed<AnyField>(fields).map(fieldOf);
-  const schema = (fields: readonly ExtensibleField[]) =>
-    ({ ext_struct: fields.map(fieldSchema), ...structNames(name, fields) });
+  const schema = (fields: readonly ExtensibleField[]) => ({
+    ext_struct: fields.map(fieldSchema),
+    ...structNames(name, fields),
+  });
   return new ExtensibleStruct(schema, list, shapeOf(list, make));
 }
 
@@ -262,10 +227,7 @@ export function variant<const N extends string>(name: N): VariantSpec<N, undefin
 export function variant<
   const N extends string,
   const F extends Fields<AnyField> | readonly AnyField[],
->(
-  name: N,
-  fields: F,
-): VariantSpec<N, F>;
+>(name: N, fields: F): VariantSpec<N, F>;
 export function variant(name: string, fields?: unknown): VariantSpec<string, unknown> {
   return { name, fields };
 }
@@ -296,11 +258,10 @@ type EnumValue<V extends Variants> =
  */
 export function enumeration<V extends Variants>(name: string, variants: V): Enum<EnumValue<V>> {
   const list = variantsOf(variants, (fields, shape) => new Struct(() => "", fields, shape));
-  const schema = () =>
-    ({
-      enum: list.map(({ tag, fields }) => [tag, fields.parts.map((part) => part.schema)] as const),
-      ...enumNames(name, list),
-    });
+  const schema = () => ({
+    enum: list.map(({ tag, fields }) => [tag, fields.parts.map((part) => part.schema)] as const),
+    ...enumNames(name, list),
+  });
   return new Enum(schema, list, false);
 }
 
@@ -310,8 +271,14 @@ export function extensibleEnumeration<V extends Variants>(
   variants: V,
   other?: keyof V & number,
 ): Enum<EnumValue<V>> {
-  const list = variantsOf(variants, (fields, shape) => new ExtensibleStruct(() => "", fields, shape));
-  if (other !== undefined && list.find((variant) => variant.tag === other)?.fields.fields.length !== 0) {
+  const list = variantsOf(
+    variants,
+    (fields, shape) => new ExtensibleStruct(() => "", fields, shape),
+  );
+  if (
+    other !== undefined &&
+    list.find((variant) => variant.tag === other)?.fields.fields.length !== 0
+  ) {
     throw new SchemaError("the catch-all is no variant without fields (W31)");
   }
   const schema = () => ({
@@ -338,7 +305,12 @@ function variantsOf(
     const given = name === "_" ? "" : name;
     const free = [given || key, key, `${given}#${key}`].find((key) => !keys.has(key))!;
     keys.add(free);
-    return { tag, name: given, key: free, fields: make(list, lone ? new LoneShape() : shapeOf(list)) };
+    return {
+      tag,
+      name: given,
+      key: free,
+      fields: make(list, lone ? new LoneShape() : shapeOf(list)),
+    };
   });
   return list.sort((a, b) => a.tag - b.tag);
 }
@@ -350,10 +322,7 @@ function numbered(fields: Fields<AnyField> | readonly AnyField[]): Fields<AnyFie
 }
 
 /** Rows (W14): each value by itself. `self` is the type inside itself, by the same name. */
-export function rows<T>(
-  name: string,
-  item: (self: Type<T>) => Type<T, any, any>,
-): Rows<T> {
+export function rows<T>(name: string, item: (self: Type<T>) => Type<T, any, any>): Rows<T> {
   const type = new Rows<T>(name);
   type.item = item(type);
   return type;

@@ -15,7 +15,11 @@ export interface Explanation<T> {
 }
 
 /** Explains a message, be it valid or not. */
-export function explain<T>(type: Type<T, any, any>, data: Uint8Array, limits?: Limits): Explanation<T> {
+export function explain<T>(
+  type: Type<T, any, any>,
+  data: Uint8Array,
+  limits?: Limits,
+): Explanation<T> {
   const parts: Part[] = [];
   const r = new Reader(data, limits, (part) => parts.push(part));
   try {

@@ -54,7 +54,12 @@ class Printer {
   value(type: AnyType, value: any): Json {
     if (type instanceof Rows) return this.value(type.item, value);
     if (value === undefined) return { default: null };
-    if (type instanceof Unit || type instanceof Bool || type instanceof Char || type instanceof Str) {
+    if (
+      type instanceof Unit ||
+      type instanceof Bool ||
+      type instanceof Char ||
+      type instanceof Str
+    ) {
       return value;
     }
     if (type instanceof Float || type instanceof FloatBits) return this.float(type, value);
@@ -90,7 +95,10 @@ class Printer {
     return `0x${hex(new Uint8Array(view.buffer, 8 - width))}`;
   }
 
-  private fields(type: { fields: readonly Field[]; shape: Shape<any>; schema: Schema }, value: any): Json {
+  private fields(
+    type: { fields: readonly Field[]; shape: Shape<any>; schema: Schema },
+    value: any,
+  ): Json {
     const parts = type.fields.map((field, k) => this.value(field.type, type.shape.part(value, k)));
     const names = type.fields.map((field) => field.name);
     const isTuple = typeof type.schema === "object" && "tuple" in type.schema;
@@ -151,13 +159,18 @@ function parse(type: AnyType, json: Json, path: string): unknown {
   if (type instanceof MapOf) {
     const entries = elements(json, path).map((entry, i) => {
       const [k, v] = elements(entry, `${path}[${i}]`, 2) as [Json, Json];
-      return [parse(type.key, k, `${path}[${i}].0`), parse(type.value, v, `${path}[${i}].1`)] as const;
+      return [
+        parse(type.key, k, `${path}[${i}].0`),
+        parse(type.value, v, `${path}[${i}].1`),
+      ] as const;
     });
     return unique(new Map(entries), entries.length, "a key of a map occurs twice", path);
   }
   if (type instanceof Bytes) return parseBytes(json, path);
   if (type instanceof Seq || type instanceof SetOf || type instanceof ArrayOf) {
-    const items = elements(json, path, type.elements).map((item, i) => parse(type.item, item, `${path}[${i}]`));
+    const items = elements(json, path, type.elements).map((item, i) =>
+      parse(type.item, item, `${path}[${i}]`),
+    );
     if (!(type instanceof SetOf)) return items;
     return unique(new Set(items), items.length, "an element of a set occurs twice", path);
   }
@@ -166,7 +179,12 @@ function parse(type: AnyType, json: Json, path: string): unknown {
   return value;
 }
 
-function unique<T extends { size: number }>(value: T, size: number, twice: string, path: string): T {
+function unique<T extends { size: number }>(
+  value: T,
+  size: number,
+  twice: string,
+  path: string,
+): T {
   if (value.size !== size) throw new EncodeError(twice, path);
   return value;
 }
@@ -217,7 +235,9 @@ function parseBytes(json: Json, path: string): Uint8Array {
   if (typeof json !== "string" || !/^([0-9a-fA-F]{2})*$/.test(json)) {
     throw unexpected(json, "bytes in hex", path);
   }
-  return Uint8Array.from({ length: json.length / 2 }, (_, i) => parseInt(json.slice(2 * i, 2 * i + 2), 16));
+  return Uint8Array.from({ length: json.length / 2 }, (_, i) =>
+    parseInt(json.slice(2 * i, 2 * i + 2), 16),
+  );
 }
 
 function expectedOf(type: AnyType): string {
@@ -237,7 +257,8 @@ function parseFields(fields: readonly Field[], json: Json, path: string): unknow
   let items: Json[];
   if (typeof json === "object" && json !== null && !Array.isArray(json)) {
     const extra = Object.keys(json).find((key) => !fields.some((field) => field.name === key));
-    if (extra !== undefined) throw new EncodeError(`there is no field ${JSON.stringify(extra)}`, path);
+    if (extra !== undefined)
+      throw new EncodeError(`there is no field ${JSON.stringify(extra)}`, path);
     items = fields.map(({ name }) => {
       if (!Object.hasOwn(json, name)) throw new EncodeError(`the field ${name} is missing`, path);
       return json[name]!;
@@ -253,7 +274,8 @@ function parseFields(fields: readonly Field[], json: Json, path: string): unknow
 
 function parseVariant(type: Enum<any>, json: Json, path: string): unknown {
   const [tag, values] = Array.isArray(json) && json.length === 2 ? json : [undefined, undefined];
-  if (typeof tag !== "number" || values === undefined) throw unexpected(json, "[tag, [fields]]", path);
+  if (typeof tag !== "number" || values === undefined)
+    throw unexpected(json, "[tag, [fields]]", path);
   const variant = type.variants.find((variant) => variant.tag === tag);
   if (!variant) throw new EncodeError(`the enum has no variant with tag ${tag}`, path);
   const { name, fields } = variant;

@@ -21,7 +21,10 @@ export function encode<T>(type: Type<T, any, any>, value: T): Uint8Array {
  */
 export function encodeList<T>(type: Type<T, any, any>, values: readonly T[]): Uint8Array {
   const out = new Output();
-  deepError(() => writeList(type, out, values), () => new EncodeError("nested too deeply", ""));
+  deepError(
+    () => writeList(type, out, values),
+    () => new EncodeError("nested too deeply", ""),
+  );
   return out.written();
 }
 
@@ -85,7 +88,10 @@ export function readAll<C extends Column<any, any>>(
 }
 
 function made<T>(data: Uint8Array, make: () => T): T {
-  return deepError(make, () => new DecodeError("W33", data.length, "nested too deeply for the stack", ""));
+  return deepError(
+    make,
+    () => new DecodeError("W33", data.length, "nested too deeply for the stack", ""),
+  );
 }
 
 /** An error of the format where the stack of the machine is used up. */

@@ -25,13 +25,7 @@ export function takePacked(r: Reader, width: number, n: number): number {
 }
 
 /** The numbers of at most 32 bits each that begin at `at`, into every `step`th place of a list. */
-export function unpack(
-  r: Reader,
-  at: number,
-  width: number,
-  into: Unsigned,
-  step = 1,
-): void {
+export function unpack(r: Reader, at: number, width: number, into: Unsigned, step = 1): void {
   const { data, view } = r;
   const end = into.length;
   if (width === 8) {
@@ -70,7 +64,7 @@ export function pack(out: Output, width: number, list: Unsigned, base: number, s
   } else if (width === 32) {
     for (let i = 0; i < list.length; i += step, at += 4) view.setUint32(at, list[i]! - base, true);
   } else {
-    for (let i = 0; i < list.length; ) {
+    for (let i = 0; i < list.length;) {
       let byte = 0;
       for (let shift = 0; shift < 8 && i < list.length; shift += width, i += step) {
         byte |= (list[i]! - base) << shift;

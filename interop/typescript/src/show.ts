@@ -16,7 +16,9 @@ export function showBytes(bytes: Uint8Array): string {
 }
 
 export function showText(text: string, bytes: number): string {
-  const start = Array.from(text.slice(0, 2 * SHOWN_CHARS)).slice(0, SHOWN_CHARS).join("");
+  const start = Array.from(text.slice(0, 2 * SHOWN_CHARS))
+    .slice(0, SHOWN_CHARS)
+    .join("");
   return start.length < text.length ? `${quoted(start)}… ${bytes} bytes` : quoted(start);
 }
 
@@ -75,7 +77,9 @@ export function kind(value: unknown): string {
     case "string":
       return quoted(value.length > 20 ? `${value.slice(0, 20)}…` : value);
     case "object":
-      return Array.isArray(value) ? `an array of ${value.length}` : `a ${value.constructor?.name ?? "object"}`;
+      return Array.isArray(value)
+        ? `an array of ${value.length}`
+        : `a ${value.constructor?.name ?? "object"}`;
     default:
       return `a ${typeof value}`;
   }

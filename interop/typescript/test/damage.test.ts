@@ -1,4 +1,4 @@
-/** Damaged files: the events are those of interop/python/files.py, which reads them another way. */
+/** Damaged files: the events are those of interop/python/kit_files.py, which reads them another way. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
@@ -15,10 +15,10 @@ const FILES = 1500;
 const python = `
 import json, sys
 sys.path.insert(0, sys.argv[1])
-import files
+import kit_files
 for line in sys.stdin:
     case = json.loads(line)
-    print(json.dumps(list(files.read(bytes.fromhex(case["hex"]), case["max"], case.get("part")))))
+    print(json.dumps(list(kit_files.read(bytes.fromhex(case["hex"]), case["max"], case.get("part")))))
 `;
 
 interface Case {
@@ -29,7 +29,7 @@ interface Case {
 
 function byPython(cases: Case[]): unknown[][] {
   const input = cases.map((c) => JSON.stringify(c)).join("\n");
-  const folder = dirname(repository("interop/python/files.py"));
+  const folder = dirname(repository("interop/python/kit_files.py"));
   const options = { input, encoding: "utf8", maxBuffer: 1 << 28 } as const;
   const { stdout, stderr, status } = spawnSync("python3", ["-B", "-c", python, folder], options);
   assert.equal(status, 0, stderr);

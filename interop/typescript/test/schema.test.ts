@@ -56,7 +56,10 @@ test("white space, names in quotes, declared order", () => {
 
 test("what is no type says where", () => {
   const wrong = (text: string, message: RegExp) =>
-    assert.throws(() => parseSchema(text), (error: Error) => error instanceof SchemaError && message.test(error.message));
+    assert.throws(
+      () => parseSchema(text),
+      (error: Error) => error instanceof SchemaError && message.test(error.message),
+    );
   wrong("", /^line 1, column 1: expected a type, found the end$/);
   wrong("struct P{\n  a: u9}", /^line 2, column 6: expected a type, found 'u'$/);
   wrong("seq(u8", /^line 1, column 7: expected '\)', found the end$/);

@@ -22,32 +22,74 @@ test("the examples of the page", () => {
   both(t.seq(t.bool), [true, false, true], "03 05");
   both(t.seq(t.f32), Float32Array.of(1, -2), "02 00 00 80 3f 00 00 00 c0");
   const row = t.struct("", { a: t.u16, b: t.str, c: t.option(t.bool) });
-  const rows = [{ a: 300, b: "a", c: true }, { a: 5, b: "bc", c: null }];
+  const rows = [
+    { a: 300, b: "a", c: true },
+    { a: 5, b: "bc", c: null },
+  ];
   both(t.seq(row), rows, "02 10 2c 01 05 00 02 09 61 62 63 01 01");
-  both(t.map(t.str, t.u8), new Map([["a", 1], ["b", 2]]), "02 01 03 61 62 01 02");
+  both(
+    t.map(t.str, t.u8),
+    new Map([
+      ["a", 1],
+      ["b", 2],
+    ]),
+    "02 01 03 61 62 01 02",
+  );
   const e = t.enumeration("", { 0: t.variant("A"), 3: t.variant("B", [t.u8]) });
   both(t.seq(e), [{ tag: "B", value: 9 }, { tag: "A" }, { tag: "B", value: 8 }], "03 02 33 09 08");
   const s = t.extensibleStruct("", { a: t.u8, b: t.u8 });
-  both(t.seq(s), [{ a: 1, b: 2 }, { a: 3, b: 4 }], "02 04 01 03 02 04");
+  both(
+    t.seq(s),
+    [
+      { a: 1, b: 2 },
+      { a: 3, b: 4 },
+    ],
+    "02 04 01 03 02 04",
+  );
   const x = t.extensibleEnumeration("", { 0: t.variant("A"), 1: t.variant("B", [t.u8]) });
-  both(t.seq(x), [{ tag: "B", value: 7 }, { tag: "A" }, { tag: "B", value: 8 }], "03 01 05 00 02 07 08");
+  both(
+    t.seq(x),
+    [{ tag: "B", value: 7 }, { tag: "A" }, { tag: "B", value: 8 }],
+    "03 01 05 00 02 07 08",
+  );
   interface Tree {
     value: number;
     children: Tree[];
   }
-  const tree = t.rows<Tree>("Tree", (self) => t.struct("Tree", { value: t.u8, children: t.seq(self) }));
+  const tree = t.rows<Tree>("Tree", (self) =>
+    t.struct("Tree", { value: t.u8, children: t.seq(self) }),
+  );
   const leaf = (value: number) => ({ value, children: [] });
   both(tree, { value: 1, children: [leaf(2), leaf(3)] }, "01 02 02 00 03 00");
 });
 
 test("the examples of the page, by their schemas", () => {
-  const dynamic = (text: string, value: unknown, bytes: string) => both(t.parseSchema(text), value, bytes);
-  dynamic("seq(struct P{a: u16, b: str, c: option(bool)})", [
-    { a: 300, b: "a", c: true },
-    { a: 5, b: "bc", c: null },
-  ], "02 10 2c 01 05 00 02 09 61 62 63 01 01");
-  dynamic("seq(enum E{0 A, 3 B{0: u8}})", [{ tag: "B", value: 9 }, { tag: "A" }, { tag: "B", value: 8 }], "03 02 33 09 08");
-  dynamic("rows T(struct T{v: u8, c: seq(ref T)})", { v: 1, c: [{ v: 2, c: [] }, { v: 3, c: [] }] }, "01 02 02 00 03 00");
+  const dynamic = (text: string, value: unknown, bytes: string) =>
+    both(t.parseSchema(text), value, bytes);
+  dynamic(
+    "seq(struct P{a: u16, b: str, c: option(bool)})",
+    [
+      { a: 300, b: "a", c: true },
+      { a: 5, b: "bc", c: null },
+    ],
+    "02 10 2c 01 05 00 02 09 61 62 63 01 01",
+  );
+  dynamic(
+    "seq(enum E{0 A, 3 B{0: u8}})",
+    [{ tag: "B", value: 9 }, { tag: "A" }, { tag: "B", value: 8 }],
+    "03 02 33 09 08",
+  );
+  dynamic(
+    "rows T(struct T{v: u8, c: seq(ref T)})",
+    {
+      v: 1,
+      c: [
+        { v: 2, c: [] },
+        { v: 3, c: [] },
+      ],
+    },
+    "01 02 02 00 03 00",
+  );
 });
 
 test("integers of 64 and 128 bits", () => {
@@ -70,7 +112,10 @@ test("a number that cannot be exact is refused", () => {
   const fixed = Buffer.from("0000000000002000", "hex");
   assert.throws(() => t.decode(t.fixed.u64Number, fixed), { rule: "number", at: 0 });
   const inside = t.array(t.struct("", { a: t.u8, b: t.fixed.i64Number }), 1);
-  assert.throws(() => t.decode(inside, Buffer.from("000000000000002000", "hex")), { rule: "number", at: 1 });
+  assert.throws(() => t.decode(inside, Buffer.from("000000000000002000", "hex")), {
+    rule: "number",
+    at: 1,
+  });
   assert.throws(() => t.encode(t.u64Number, 2 ** 53), t.EncodeError);
 });
 
@@ -104,11 +149,20 @@ test("sets and maps are put in order", () => {
   assert.equal(hex(t.encode(t.set(t.u8), new Set([3, 1, 2]))), "03010203");
   // By UTF-8: U+FFFF before U+10000, though its unit of UTF-16 is greater.
   const texts = new Set(["\u{10000}", "\uffff", "a"]);
-  assert.deepEqual([...t.decode(t.set(t.str), t.encode(t.set(t.str), texts))], ["a", "\uffff", "\u{10000}"]);
+  assert.deepEqual(
+    [...t.decode(t.set(t.str), t.encode(t.set(t.str), texts))],
+    ["a", "\uffff", "\u{10000}"],
+  );
   const byPair = t.map(t.tuple(t.u8, t.str), t.u8);
-  const pairs = new Map<[number, string], number>([[[2, "a"], 1], [[1, "b"], 2]]);
+  const pairs = new Map<[number, string], number>([
+    [[2, "a"], 1],
+    [[1, "b"], 2],
+  ]);
   assert.deepEqual([...t.decode(byPair, t.encode(byPair, pairs)).values()], [2, 1]);
-  const twice = new Map<[number, string], number>([[[2, "a"], 1], [[2, "a"], 2]]);
+  const twice = new Map<[number, string], number>([
+    [[2, "a"], 1],
+    [[2, "a"], 2],
+  ]);
   assert.throws(() => t.encode(byPair, twice), /a key of a map occurs twice/);
 });
 
@@ -128,7 +182,7 @@ test("what changes: new fields, defaults, unknown variants", () => {
 
 test("field names that cannot be keys give arrays", () => {
   both(t.parseSchema("struct P{0: u8, 1: u8}"), [1, 2], "01 02");
-  both(t.parseSchema('struct P{a: u8, a: u8}'), [1, 2], "01 02");
+  both(t.parseSchema("struct P{a: u8, a: u8}"), [1, 2], "01 02");
   both(t.parseSchema("struct P{__proto__: u8}"), [1], "01");
   both(t.parseSchema("struct P{b: u8, 1: u8}"), { b: 1, 1: 2 }, "01 02");
   both(t.parseSchema("struct P{}"), {}, "");
@@ -147,7 +201,11 @@ test("typed arrays are views of the message where its bytes allow that", () => {
 test("views", () => {
   const Point = t.struct("Point", { x: t.i16, name: t.str, at: t.tuple(t.u8, t.u8) });
   const type = t.seq(Point);
-  const points = Array.from({ length: 100 }, (_, i) => ({ x: 1 - 2 * i, name: `p${i}`, at: [i, 1] as [number, number] }));
+  const points = Array.from({ length: 100 }, (_, i) => ({
+    x: 1 - 2 * i,
+    name: `p${i}`,
+    at: [i, 1] as [number, number],
+  }));
   const { items } = t.view(type, t.encode(type, points));
   assert.equal(items.length, 100);
   assert.ok(items.fields.x.values instanceof Int16Array);
@@ -163,8 +221,15 @@ test("views", () => {
 test("values that are not of the type say where", () => {
   const type = t.struct("", { items: t.seq(t.struct("", { level: t.u16 })) });
   const wrong = (type: t.AnyType, value: unknown, message: RegExp) =>
-    assert.throws(() => t.encode(type, value), (error: Error) => error instanceof t.EncodeError && message.test(error.message));
-  wrong(type, { items: [{ level: 1 }, { level: 70000 }] }, /^at .items\[\].level: 70000 where u16 belongs$/);
+    assert.throws(
+      () => t.encode(type, value),
+      (error: Error) => error instanceof t.EncodeError && message.test(error.message),
+    );
+  wrong(
+    type,
+    { items: [{ level: 1 }, { level: 70000 }] },
+    /^at .items\[\].level: 70000 where u16 belongs$/,
+  );
   wrong(type, { items: [{}] }, /^at .items\[\].level: undefined where u16 belongs$/);
   wrong(type, { items: 5 }, /^at .items: 5 where a list belongs$/);
   wrong(type, null, /^null where an object \{items\} belongs$/);

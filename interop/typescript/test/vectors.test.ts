@@ -15,6 +15,7 @@ for (const { name, rule, type: schema, value, hex, reject, decode_only } of vect
       return;
     }
     assert.deepEqual(toJson(type, decode(type, data)), value);
-    if (!decode_only) assert.equal(Buffer.from(encode(type, fromJson(type, value))).toString("hex"), hex);
+    if (!decode_only)
+      assert.equal(Buffer.from(encode(type, fromJson(type, value))).toString("hex"), hex);
   });
 }

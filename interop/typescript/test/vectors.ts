@@ -17,12 +17,17 @@ const FOLDER = fileURLToPath(new URL("../../../../tests/vectors/", import.meta.u
 /** The lines of one file. */
 export function lines(file: string): any[] {
   const text = readFileSync(FOLDER + file, "utf8");
-  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 /** All cases of the wire format. */
 export function vectors(): Vector[] {
   const others = ["frames.jsonl", "files.jsonl", "serde.jsonl"];
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith(".jsonl") && !others.includes(file));
+  const files = readdirSync(FOLDER).filter(
+    (file) => file.endsWith(".jsonl") && !others.includes(file),
+  );
   return files.flatMap(lines);
 }

@@ -34,7 +34,8 @@ export class ArrayOf<T, L extends ArrayLike<T>, C extends Column<T, L>> extends 
     this.size = item.size === undefined ? undefined : elements * item.size;
     if ((item as unknown as Fixed<T>).check) {
       this.check = (r, at) => {
-        for (let i = 0; i < elements; i++) (item as unknown as Fixed<T>).check!(r, at + i * item.size!);
+        for (let i = 0; i < elements; i++)
+          (item as unknown as Fixed<T>).check!(r, at + i * item.size!);
       };
     }
   }

@@ -10,7 +10,8 @@ export class Char extends Type<string> {
   override readonly schema = "char";
   private readonly numbers: Numbers = {
     ...unsigned("char", 32),
-    show: (x) => (isScalar(x) ? quoted(String.fromCodePoint(x), "'") : `0x${x.toString(16)}, no character`),
+    show: (x) =>
+      isScalar(x) ? quoted(String.fromCodePoint(x), "'") : `0x${x.toString(16)}, no character`,
   };
 
   override write(out: Output, values: ArrayLike<string>): void {

@@ -62,7 +62,11 @@ export class ExtensibleStruct<T, F = unknown> extends Type<T, T[], StructColumn<
   }
 
   override none(): StructColumn<T, F> {
-    return new StructColumn<T, F>(0, this, this.parts.map((part) => part.none()));
+    return new StructColumn<T, F>(
+      0,
+      this,
+      this.parts.map((part) => part.none()),
+    );
   }
 
   override show(): string {
@@ -101,7 +105,12 @@ function closeBlock(r: Reader, outer: number): void {
 }
 
 /** The default of a field in all n values. */
-function defaults<T>(type: Type<T, any, any>, value: Default<T>, r: Reader, n: number): Column<unknown> {
+function defaults<T>(
+  type: Type<T, any, any>,
+  value: Default<T>,
+  r: Reader,
+  n: number,
+): Column<unknown> {
   if (value === "unknown") {
     r.claim(n);
     r.note(r.at, "W30", () => "default of the declaration");

@@ -1,5 +1,6 @@
 /** W1: types whose lists are value after value. */
-import { NumberColumn, numbersAt, type TypedArray, type TypedArrayOf } from "../column.js";
+import type { Access } from "../access.js";
+import { NumberColumn, numbersAt, type TypedArray } from "../column.js";
 import type { Output } from "../output.js";
 import { LITTLE } from "../packed.js";
 import type { Reader } from "../reader.js";
@@ -100,13 +101,6 @@ abstract class Leaf<T, L, C extends Column<T, L>> extends Type<T, L, C> implemen
   override show(value: T): string {
     return String(value);
   }
-}
-
-/** How numbers of one width are read from a buffer and put into it. */
-export interface Access<T, L extends TypedArray<T>> {
-  readonly of: TypedArrayOf<T, L>;
-  get(view: DataView, at: number): T;
-  put(view: DataView, at: number, value: T): void;
 }
 
 /** Numbers that a typed array holds as the wire does. */

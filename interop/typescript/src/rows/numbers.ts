@@ -2,7 +2,15 @@
 import type { TypedArrayOf } from "../column.js";
 import { numbersAt } from "../column.js";
 import type { Output } from "../output.js";
-import { pack, takePacked, type Unsigned, unpack, unpackWords, WIDTHS, packedLength } from "../packed.js";
+import {
+  pack,
+  takePacked,
+  type Unsigned,
+  unpack,
+  unpackWords,
+  WIDTHS,
+  packedLength,
+} from "../packed.js";
 import type { Reader } from "../reader.js";
 import { shown } from "../show.js";
 import { bits, readVarint, varintLength, type Words, writeVarint } from "../varint.js";
@@ -52,7 +60,8 @@ function prescribed(n: number, least: Words, greatest: Words): Form {
   const borrow = greatest.low < least.low ? 1 : 0;
   const width = bits((greatest.low - least.low) >>> 0, greatest.high - least.high - borrow);
   const base = varintLength(least.low, least.high);
-  if (base + packedLength(width, n) < packedLength(plain, n)) return { head: 128 + width, ...least };
+  if (base + packedLength(width, n) < packedLength(plain, n))
+    return { head: 128 + width, ...least };
   return { head: plain, low: 0, high: 0 };
 }
 
@@ -108,7 +117,8 @@ function writeForm(out: Output, form: Form): void {
 
 /** Lengths, counts or tags, which are safe integers. */
 export function writeCounts(out: Output, counts: ArrayLike<number>): void {
-  if (counts.length === 1) return writeVarint(out, counts[0]! >>> 0, Math.floor(counts[0]! / 2 ** 32));
+  if (counts.length === 1)
+    return writeVarint(out, counts[0]! >>> 0, Math.floor(counts[0]! / 2 ** 32));
   writeNarrow(out, Uint32Array.from(counts));
 }
 
@@ -203,7 +213,8 @@ function unpackNarrow<L extends Uint16Array | Uint32Array>(
 ): L | undefined {
   const size = 8 * of.BYTES_PER_ELEMENT;
   r.claim(n * of.BYTES_PER_ELEMENT);
-  if (width === size && base === 0) return numbersAt(of, r.view, at, n, size === 16 ? u16At : u32At);
+  if (width === size && base === 0)
+    return numbersAt(of, r.view, at, n, size === 16 ? u16At : u32At);
   const list = new of(n);
   unpack(r, at, width, list);
   if (base > 0) {

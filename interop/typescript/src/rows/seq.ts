@@ -3,7 +3,15 @@ import type { Output } from "../output.js";
 import type { Reader } from "../reader.js";
 import type { Schema } from "../schema/schema.js";
 import { kind } from "../show.js";
-import { type AnyType, checkTotal, type Column, openList, Type, Values, writeList } from "../type.js";
+import {
+  type AnyType,
+  checkTotal,
+  type Column,
+  openList,
+  Type,
+  Values,
+  writeList,
+} from "../type.js";
 import { checkMax, placesOf, readMax } from "./counts.js";
 import { COUNTS, readCounts, writeCounts } from "./numbers.js";
 
@@ -64,7 +72,8 @@ export function isList(value: unknown): value is ArrayLike<unknown> {
 export function concat<T>(lists: ArrayLike<ArrayLike<T>>): ArrayLike<T> {
   const first = lists[0]!;
   if (lists.length === 1) return first;
-  if (ArrayBuffer.isView(first)) return concatTyped(lists as ArrayLike<ArrayLike<T> & ArrayBufferView>);
+  if (ArrayBuffer.isView(first))
+    return concatTyped(lists as ArrayLike<ArrayLike<T> & ArrayBufferView>);
   const items: T[] = [];
   for (let i = 0; i < lists.length; i++) {
     const list = lists[i]!;
@@ -78,7 +87,8 @@ function concatTyped<T>(lists: ArrayLike<ArrayLike<T>>): ArrayLike<T> {
   const { constructor } = lists[0]!;
   let length = 0;
   for (let i = 0; i < lists.length; i++) {
-    if (lists[i]!.constructor !== constructor) return Array.from(lists, (list) => Array.from(list)).flat() as T[];
+    if (lists[i]!.constructor !== constructor)
+      return Array.from(lists, (list) => Array.from(list)).flat() as T[];
     length += lists[i]!.length;
   }
   const items = new (constructor as new (n: number) => Uint8Array)(length);
@@ -88,11 +98,7 @@ function concatTyped<T>(lists: ArrayLike<ArrayLike<T>>): ArrayLike<T> {
   return items as unknown as ArrayLike<T>;
 }
 
-export function compareLists<T>(
-  item: Type<T, any, any>,
-  a: ArrayLike<T>,
-  b: ArrayLike<T>,
-): number {
+export function compareLists<T>(item: Type<T, any, any>, a: ArrayLike<T>, b: ArrayLike<T>): number {
   const n = Math.min(a.length, b.length);
   for (let i = 0; i < n; i++) {
     const order = item.compare(a[i]!, b[i]!);

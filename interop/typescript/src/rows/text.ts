@@ -48,10 +48,12 @@ export class Str extends Type<string> {
     r.claim(2 * total);
     const bytes = r.data.subarray(r.at, r.at + total);
     const text = r.trace ? undefined : decodeAll(bytes, places);
-    const longest = this.max === undefined ? 0 : lengths.length === 1 ? lengths[0]! : greatest(lengths);
+    const longest =
+      this.max === undefined ? 0 : lengths.length === 1 ? lengths[0]! : greatest(lengths);
     if (text === undefined || longest > (this.max ?? 0)) this.readEach(r, start, lengths);
     else r.at += total;
-    if (text === undefined) return new Values(n, (i) => decode(bytes.subarray(places[i], places[i + 1])));
+    if (text === undefined)
+      return new Values(n, (i) => decode(bytes.subarray(places[i], places[i + 1])));
     if (text.length === total) return new Values(n, (i) => text.slice(places[i], places[i + 1]));
     const units = unitsAt(bytes, places);
     return new Values(n, (i) => text.slice(units[i], units[i + 1]));
@@ -165,7 +167,18 @@ function validUpTo(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {
     const first = bytes[at]!;
-    const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    const length =
+      first < 0x80
+        ? 1
+        : first < 0xc2
+          ? 0
+          : first < 0xe0
+            ? 2
+            : first < 0xf0
+              ? 3
+              : first < 0xf5
+                ? 4
+                : 0;
     const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
     const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
     if (length === 0) return at;

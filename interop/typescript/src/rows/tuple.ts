@@ -74,7 +74,11 @@ export class Struct<T, F = unknown> extends Type<T, T[], StructColumn<T, F>> {
   }
 
   override none(): StructColumn<T, F> {
-    return new StructColumn<T, F>(0, this, this.parts.map((part) => part.none()));
+    return new StructColumn<T, F>(
+      0,
+      this,
+      this.parts.map((part) => part.none()),
+    );
   }
 
   override compare(a: T, b: T): number {
@@ -104,7 +108,9 @@ export class Struct<T, F = unknown> extends Type<T, T[], StructColumn<T, F>> {
   set(out: Output, at: number, value: T): void {
     this.shape.check(out, value);
     this.fields.forEach(({ name, type }, k) => {
-      out.inside(`.${name}`, () => (type as Fixed<unknown>).set(out, at, this.shape.part(value, k)));
+      out.inside(`.${name}`, () =>
+        (type as Fixed<unknown>).set(out, at, this.shape.part(value, k)),
+      );
       at += type.size!;
     });
   }

@@ -40,7 +40,8 @@ class Builder {
   constructor({ int64, floats }: TypeOptions) {
     const { unit, bool, char, str, bytes, u8, u16, u32, u128, i8, i16, i32, i128 } = types;
     const simple = { unit, bool, char, str, bytes, u8, u16, u32, u128, i8, i16, i32, i128 };
-    const [u64, i64] = int64 === "number" ? [types.u64Number, types.i64Number] : [types.u64, types.i64];
+    const [u64, i64] =
+      int64 === "number" ? [types.u64Number, types.i64Number] : [types.u64, types.i64];
     const [f32, f64] = floats === "bits" ? [types.f32Bits, types.f64Bits] : [types.f32, types.f64];
     const wide = { u64, i64, usize: u64, isize: i64, f32, f64 };
     this.named = new Map<string, AnyType>(Object.entries({ ...simple, ...wide }));
@@ -63,7 +64,8 @@ class Builder {
     const inside = { ...place, nesting: place.nesting - 1 };
     const object = objectOf(json);
     const of = (json: Json) => this.type(json, inside);
-    const max = object["max"] === undefined || object["max"] === null ? undefined : count(object["max"]);
+    const max =
+      object["max"] === undefined || object["max"] === null ? undefined : count(object["max"]);
     if ("fixed" in object) return this.fixedOf(object["fixed"]);
     if ("option" in object) return types.option(of(object["option"]));
     if ("seq" in object) return types.seq(of(object["seq"]), max);
@@ -133,7 +135,8 @@ class Builder {
 
   private field(json: Json, place: Place): AnyType | types.FieldSpec<any> {
     const [type, value, ...more] = array(json);
-    if (type === undefined || more.length > 0) throw new SchemaError("a field is [type] or [type, default]");
+    if (type === undefined || more.length > 0)
+      throw new SchemaError("a field is [type] or [type, default]");
     const built = this.type(type, place);
     if (value === undefined) return built;
     if (isUnknown(value)) return types.unknownDefault(built);
@@ -141,7 +144,14 @@ class Builder {
     let given: unknown;
     const read = () => (given ??= defaultOf(built, value));
     this.later.push(read);
-    return { type: built, default: { get value() { return read(); } } };
+    return {
+      type: built,
+      default: {
+        get value() {
+          return read();
+        },
+      },
+    };
   }
 
   private extensibleEnum(object: Record<string, Json>, place: Place): AnyType {
@@ -187,13 +197,16 @@ function variantsOf<F extends AnyType | types.FieldSpec<any>>(
 
 function withNames<F>(list: readonly F[], names: Json): (readonly [string, F])[] {
   if (names === undefined || names === null) return list.map((f, i) => [String(i), f] as const);
-  if (array(names).length !== list.length) throw new SchemaError(`${list.length} names belong to the fields`);
+  if (array(names).length !== list.length)
+    throw new SchemaError(`${list.length} names belong to the fields`);
   return list.map((f, i) => [text(array(names)[i]), f] as const);
 }
 
 function objectOf(json: Json): Record<string, Json> {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw new SchemaError(`${JSON.stringify(json) ?? "undefined"} where a type belongs`.slice(0, 200));
+    throw new SchemaError(
+      `${JSON.stringify(json) ?? "undefined"} where a type belongs`.slice(0, 200),
+    );
   }
   return json as Record<string, Json>;
 }

@@ -18,7 +18,9 @@ export function enumNames(
   name: string,
   variants: readonly EnumVariant[],
 ): { name?: string; variants?: string[]; fields?: string[][] } {
-  const isNamed = variants.some((variant) => variant.name !== "" || !isNumbered(variant.fields.fields));
+  const isNamed = variants.some(
+    (variant) => variant.name !== "" || !isNumbered(variant.fields.fields),
+  );
   if (name === "" && !isNamed) return {};
   return {
     name,

@@ -96,7 +96,10 @@ class Parser {
       case "struct": {
         const { name, fields } = this.struct();
         const [wrong] = fields.filter((field) => field.default);
-        if (wrong) throw new SchemaError(`at .${wrong.name}: a default in a type that is not extensible (W30)`);
+        if (wrong)
+          throw new SchemaError(
+            `at .${wrong.name}: a default in a type that is not extensible (W30)`,
+          );
         return { struct: fields.map((field) => field.type), name, fields: names(fields) };
       }
       case "enum":
@@ -278,7 +281,9 @@ class Parser {
     const before = this.text.slice(0, this.at).split("\n");
     const column = [...before[before.length - 1]!].length + 1;
     const found = c === "" ? "the end" : `'${c}'`;
-    return new SchemaError(`line ${before.length}, column ${column}: expected ${what}, found ${found}`);
+    return new SchemaError(
+      `line ${before.length}, column ${column}: expected ${what}, found ${found}`,
+    );
   }
 }
 

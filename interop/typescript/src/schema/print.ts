@@ -24,7 +24,9 @@ export function printText(schema: Schema): string {
     return `extensible struct ${printName(schema.name)}${fields}`;
   }
   if ("enum" in schema) {
-    const variants = schema.enum.map(([tag, types]) => [tag, types.map((type) => [type] as const)] as const);
+    const variants = schema.enum.map(
+      ([tag, types]) => [tag, types.map((type) => [type] as const)] as const,
+    );
     return `enum ${printVariants(schema, variants, null)}`;
   }
   if ("ext_enum" in schema) {

@@ -10,7 +10,11 @@ export type Schema =
   | { readonly tuple: readonly Schema[] }
   | { readonly array: readonly [Schema, number] }
   | { readonly type: "str" | "bytes"; readonly max: number }
-  | { readonly struct: readonly Schema[]; readonly name?: string; readonly fields?: readonly string[] }
+  | {
+      readonly struct: readonly Schema[];
+      readonly name?: string;
+      readonly fields?: readonly string[];
+    }
   | ExtensibleStructSchema
   | EnumSchema
   | ExtensibleEnumSchema
