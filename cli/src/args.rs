@@ -259,6 +259,8 @@ pub enum Schema {
     },
     /// Write C code that encodes and decodes the type: NAME.h and NAME.c
     C(crate::c::Args),
+    /// Write a TypeScript module that encodes and decodes the type
+    Ts(crate::ts::Args),
 }
 
 #[derive(Clone, Copy, ValueEnum)]

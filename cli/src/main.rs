@@ -15,9 +15,11 @@ mod files;
 mod inspect;
 mod listing;
 mod migrate;
+mod naming;
 mod progress;
 mod schema;
 mod style;
+mod ts;
 mod unfinished;
 
 use std::process::ExitCode;

@@ -8,7 +8,7 @@ use onesheet_file::{BlockWriter, Error, Options};
 
 use crate::args::{BlockForm, Form, Schema};
 use crate::failure::Failure;
-use crate::{c, files};
+use crate::{c, files, ts};
 
 pub fn run(command: &Schema) -> Result<(), Failure> {
     match command {
@@ -49,6 +49,7 @@ pub fn run(command: &Schema) -> Result<(), Failure> {
             files::write(None, &form.print(&ty, &block))
         }
         Schema::C(args) => c::run(args),
+        Schema::Ts(args) => ts::run(args),
     }
 }
 

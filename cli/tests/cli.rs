@@ -155,6 +155,34 @@ fn schemas() {
 }
 
 #[test]
+fn schema_ts_writes_a_module() {
+    let dir = dir("schema_ts");
+    let printed = onesheet(&dir, &["schema", "ts", "-", "--name", "Numbers"], b"seq(u16)");
+    assert_eq!(printed.status.code(), Some(0));
+    let module = String::from_utf8(printed.stdout).unwrap();
+    let lines = [
+        " * Made by `onesheet schema ts --name Numbers` from the schema",
+        " *     seq(u16)",
+        "import { type Limits, type Type, decode, encode, seq, u16 } from \"onesheet\";",
+        "export type Numbers = Uint16Array;",
+        "export const Numbers: Type<Numbers> = seq(u16);",
+        "export function encodeNumbers(value: Numbers): Uint8Array {",
+        "  return encode(Numbers, value);",
+        "export function decodeNumbers(data: Uint8Array, limits?: Limits): Numbers {",
+        "  return decode(Numbers, data, limits);",
+    ];
+    for line in lines {
+        assert!(module.lines().any(|given| given == line), "{line}\nin\n{module}");
+    }
+
+    fs::write(dir.join("numbers.schema"), "seq(u16)").unwrap();
+    let args = ["schema", "ts", "numbers.schema", "-n", "Numbers", "-o", "numbers.ts"];
+    let written = onesheet(&dir, &args, b"");
+    assert_eq!((written.stdout, written.status.code()), (Vec::new(), Some(0)));
+    assert_eq!(fs::read_to_string(dir.join("numbers.ts")).unwrap(), module);
+}
+
+#[test]
 fn bad_usage_is_one_line() {
     fails(&[], b"", 2, "no command given; see onesheet --help");
     fails(&["schema"], b"", 2, "no command given; see onesheet schema --help");
@@ -168,6 +196,13 @@ fn bad_usage_is_one_line() {
     fails(&["encode", "-t", "u8", "-o", "no/such"], b"5", 2, "cannot write no/such: ");
     fails(&["encode", "-t", "u8", "-o", "."], b"5", 2, "cannot write .: ");
     fails(&["decode", "-t", "u8", "--max-alloc", "x"], b"5", 2, "invalid value 'x'");
+    fails(&["schema", "ts"], b"", 2, "<FILE>");
+    fails(&["schema", "ts", "none"], b"", 2, "cannot read none: ");
+    fails(&["schema", "ts", "-", "-o", "no/such.ts"], b"u8", 2, "cannot write no/such.ts: ");
+    fails(&["schema", "ts", "-", "--int64", "x"], b"u8", 2, "invalid value 'x'");
+    fails(&["schema", "ts", "-", "-n", "a-b"], b"u8", 2, "--name: \"a-b\" is not a name in Type");
+    fails(&["schema", "ts", "-", "-n", ""], b"u8", 2, "--name: \"\" is not a name in TypeScript");
+    fails(&["schema", "ts", "-", "-n", "Map"], b"u8", 2, "--name: Map has another meaning in");
     fails(&["conformance"], b"", 2, "<COMMAND>");
     fails(&["conformance", "--vectors", "none", "--", "cat"], b"", 2, "cannot read none: ");
 }
@@ -189,6 +224,13 @@ fn bad_input_is_one_line() {
     fails(&["decode", "-t", "u8", "-x"], b"0", 1, "an odd number of hexadecimal digits");
     fails(&["decode", "-t", "u8", "--max-alloc", "1"], &[7], 1, "W33 at byte 0");
     fails(&["decode", "-t", "set(f32)"], b"", 1, "a float in a key (W21)");
+    fails(&["schema", "ts", "-"], b"set(f32)", 1, "standard input: ");
+    fails(&["schema", "ts", "-"], b"foreign \"MQTT\"", 1, "expected a type");
+    let deep = "option(".repeat(129) + "u8" + &")".repeat(129);
+    fails(&["schema", "ts", "-"], deep.as_bytes(), 1, "the type is nested too deeply");
+    let default = br#"{"ext_struct":[["u64","9007199254740992"]],"fields":["at"]}"#;
+    let exact = "standard input: at: the default 9007199254740992 is not exact as a number";
+    fails(&["schema", "ts", "-", "--int64", "number"], default, 1, exact);
 }
 
 /// As in `onesheet inspect … | head -1`.

@@ -5,8 +5,8 @@ import json
 import struct
 from collections import Counter, namedtuple
 
-import onesheet
 import pyarrow as pa
+from conformance import UNKNOWN
 
 # `of` makes the Python value of one in the JSON form.
 Column = namedtuple("Column", "type nullable of")
@@ -84,7 +84,7 @@ def members(types, names, defaults=None):
 
 
 def unless_default(of):
-    return lambda v: None if v == onesheet.UNKNOWN else of(v)
+    return lambda v: None if v == UNKNOWN else of(v)
 
 
 def unique(names):
@@ -211,7 +211,7 @@ def enum(variants, names, field_names, members):
 
 def named(t, v, scope):
     """The JSON in which rows are: the fields of structs by their names, numbers where they are exact."""
-    if v == onesheet.UNKNOWN:
+    if v == UNKNOWN:
         return v
     if isinstance(t, dict):
         if "fixed" in t:

@@ -7,8 +7,8 @@ import re
 import sys
 
 import columns
-import files
-import onesheet
+import conformance
+import kit_files
 import pyarrow.parquet as pq
 from both_ways import MOST, problems
 from exports import check, some_values
@@ -32,10 +32,10 @@ def parts(rng, types):
 
     for _ in range(rng.randint(1, 4)):
         text = rng.choice([*VERSIONS, *VERSIONS, OTHER])
-        writer = files.Writer(out, *types[text])
+        writer = kit_files.Writer(out, types[text][0])
         part()
         for _ in range(rng.randint(0, 4)):
-            writer.write(some_values(types[text][0], rng, rng.randint(1, 5)))
+            writer.write_block(some_values(types[text][0], rng, rng.randint(1, 5)))
             part()
         if rng.random() < 0.7:
             writer.end()
@@ -63,15 +63,15 @@ def expected(events, types):
             if not fits:
                 lines.append((event["at"], "schema"))
         elif "records" in event and fits:
-            reader = onesheet.Reader(bytes.fromhex(event["records"]), MOST, onesheet.MAX_DEPTH)
-            rows.extend(map(row, onesheet.read(onesheet.parse_type(form), reader, event["count"])))
+            payload = bytes.fromhex(event["records"])
+            rows.extend(map(row, conformance.decode_list(form, payload, event["count"])))
     return newest, rows, lines
 
 
 def check_file(command, data, types):
     """Returns how many lines were said."""
     (command.directory / "file").write_bytes(data)
-    newest, rows, lines = expected(list(files.read(data, MOST)), types)
+    newest, rows, lines = expected(list(kit_files.read(data, MOST)), types)
     out = command.directory / "out.parquet"
     out.unlink(missing_ok=True)
     done = command.run("export", "file", "out.parquet", codes=(0, 1))

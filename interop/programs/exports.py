@@ -1,19 +1,18 @@
-"""What programs read in an exported file is what files.py finds in the file of records."""
+"""What programs read in an exported file is what kit_files.py finds in the file of records."""
 
 import csv
 import json
 import sys
 
 import columns
+import conformance
 import duckdb
-import files
 import kinds
+import kit_files
 import numpy
-import onesheet
 import polars
 import pyarrow as pa
 import pyarrow.parquet as pq
-import zstandard
 from both_ways import value
 from columns import same
 
@@ -22,26 +21,15 @@ COMPRESSION = ["zstd", "snappy", "none"]
 
 def write(command, name, text, records, step, about=None):
     """A file of records in blocks of so many; `records` are what its JSON form gives."""
-    form, schema, fingerprint = command.type(text)
+    form, _, _ = command.type(text)
     with open(command.directory / name, "wb") as out:
-        writer = files.Writer(out, form, schema, fingerprint, about)
+        writer = kit_files.Writer(out, form, about)
         records = records(form)
         for number, at in enumerate(range(0, len(records), step)):
-            block = records[at : at + step]
-            if number % 2:
-                write_compressed(writer, block)
-            else:
-                writer.write(block)
+            writer.compression = 3 if number % 2 else None
+            writer.write_block(records[at : at + step])
         writer.end()
     return form
-
-
-def write_compressed(writer, records):
-    payload = bytearray()
-    onesheet.write(writer.type, records, payload)
-    payload = files.number(len(payload), 4) + zstandard.compress(bytes(payload))
-    writer.out.write(files.block(files.COMPRESSED, payload, len(records), writer.first, writer.schema))
-    writer.first += len(records)
 
 
 def some_values(form, rng, count):
@@ -52,7 +40,7 @@ def some_values(form, rng, count):
 
 def is_value(form, v):
     try:
-        onesheet.encode(form, v)
+        conformance.encode(form, v)
     except ValueError:
         return False
     return True
@@ -62,7 +50,7 @@ def read(command, name, form):
     """The rows, by the table."""
     data = (command.directory / name).read_bytes()
     made, row = columns.columns(form)
-    return made, [row(record) for record in files.records(data, form)]
+    return made, [row(record) for record in kit_files.records(data, form)]
 
 
 def check(got, expected, what):
@@ -114,7 +102,7 @@ def check_table(command, table, form, fields, expected, what):
         if type in ("f32", "f64"):
             bits = table.column(place).to_numpy().view(f"u{int(type[1:]) // 8}")
             data = (command.directory / "log").read_bytes()
-            if bits.tolist() != [int(record[place], 16) for record in files.records(data, form)]:
+            if bits.tolist() != [int(record[place], 16) for record in kit_files.records(data, form)]:
                 sys.exit(f"{what}: the bits of column {place}")
 
 
@@ -180,15 +168,15 @@ def in_json(type, value):
 
 def comes_back(command, form, what):
     """What was exported is imported as it was, from each of these files."""
-    records = list(files.records((command.directory / "log").read_bytes(), form))
-    if repr(onesheet.UNKNOWN) in repr(records):
+    records = list(kit_files.records((command.directory / "log").read_bytes(), form))
+    if repr(conformance.UNKNOWN) in repr(records):
         return  # a default that nobody knows, as that of a unit
     schema = command.text("cat", "--schema", "log")
     for name in ("log.parquet", "log.arrow"):
         command.run("import", name, "again")
         if command.text("cat", "--schema", "again") != schema:
             sys.exit(f"{what}: {name} is imported as {command.text('cat', '--schema', 'again')}")
-        if list(files.records((command.directory / "again").read_bytes(), form)) != records:
+        if list(kit_files.records((command.directory / "again").read_bytes(), form)) != records:
             sys.exit(f"{what}: {name} is imported as other records")
 
 

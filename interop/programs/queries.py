@@ -6,7 +6,6 @@ from collections import Counter
 
 import duckdb
 import exports
-import onesheet
 import pandas
 import polars
 from columns import same

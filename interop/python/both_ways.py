@@ -15,8 +15,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-import files
-import onesheet
+import conformance
+from kit_files import Writer, read, records as records_of
+from onesheet.files.block import ESCAPE, MARK
 from test_files import damaged
 
 TYPES = [
@@ -46,7 +47,7 @@ FLOATS = {
 }
 
 # What stands for itself in bytes, and what does not (F2).
-PIECES = [files.MARK, files.ESCAPE, files.MARK[:5], b"\xff\0", b"text"]
+PIECES = [MARK, ESCAPE, MARK[:5], b"\xff\0", b"text"]
 
 try:
     import zstandard  # noqa: F401
@@ -153,19 +154,21 @@ def same(got, expected, what):
 def both_ways(command, text, rng):
     """Writes records of a type here and there; returns how many files that were."""
     form, schema, fingerprint = command.type(text)
+    made = conformance.schema(form)
+    same((str(made), made.fingerprint), (schema, fingerprint), text)
     path = command.directory / "file"
     count = 0
     for turn in range(TURNS):
         records = [value(form, rng) for _ in range(rng.choice([1, 7, 60]))]
         # In the one order that the elements of a set have.
-        records = [onesheet.decode(form, onesheet.encode(form, record)) for record in records]
+        records = [conformance.decode(form, conformance.encode(form, record)) for record in records]
         lines = "".join(json.dumps(record) + "\n" for record in records)
 
         out = io.BytesIO()
-        writer = files.Writer(out, form, schema, fingerprint, {"turn": str(turn)})
+        writer = Writer(out, form, {"turn": str(turn)})
         step = rng.choice([1, 10])
         for at in range(0, len(records), step):
-            writer.write(records[at : at + step])
+            writer.write_block(records[at : at + step])
         writer.end()
         path.write_bytes(out.getvalue())
         same(list(map(json.loads, command.text("cat", "file").split("\n"))), records, f"{text}: cat")
@@ -174,9 +177,9 @@ def both_ways(command, text, rng):
         for compression in COMPRESSION:
             args = ["-s", "type", "--about", f"turn={turn}", *compression]
             command.run("write", *args, "file", "--block-bytes", str(step * step), input=lines.encode())
-            same(list(files.records(path.read_bytes(), form)), records, f"{text}: write")
+            same(records_of(path.read_bytes(), form), records, f"{text}: write")
             count += 1
-        if step == 1 and all(onesheet.encode(form, record) for record in records):
+        if step == 1 and all(conformance.encode(form, record) for record in records):
             # The same choices give the same bytes (F18).
             command.run("write", *args[:4], "file", "--block-bytes", "1", input=lines.encode())
             same(path.read_bytes(), out.getvalue(), f"{text}: the bytes")
@@ -192,11 +195,11 @@ def parts_of_file(rng, types):
         parts.append(out.getvalue()[sum(map(len, parts)) :])
 
     for section in range(rng.randint(1, 3)):
-        form, schema, fingerprint = rng.choice(types)
-        writer = files.Writer(out, form, schema, fingerprint, {"section": str(section)})
+        form, _, _ = rng.choice(types)
+        writer = Writer(out, form, {"section": str(section)})
         part()
         for _ in range(rng.randint(0, 4)):
-            writer.write([value(form, rng) for _ in range(rng.randint(1, 5))])
+            writer.write_block([value(form, rng) for _ in range(rng.randint(1, 5))])
             part()
         if rng.random() < 0.7:
             writer.end()
@@ -225,7 +228,7 @@ def problems(events):
 def check(command, data):
     """Holds what `onesheet check` says against what is found here; returns how much is wrong."""
     (command.directory / "file").write_bytes(data)
-    events = list(files.read(data, MOST))
+    events = list(read(data, MOST))
     expected = list(problems(events))
     done = command.run("check", "file", codes=(0, 1, 2))
     found = re.findall(r"^onesheet: file: byte (\d+): ([^:]*): ([^;\n]*)", done.stderr.decode(), re.M)

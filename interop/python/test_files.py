@@ -1,17 +1,24 @@
 """python3 -m unittest discover interop/python (or pytest)"""
 
-import importlib.util
+import gc
 import io
 import json
 import pathlib
 import random
 import sys
+import tempfile
 import unittest
+import warnings
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-import files  # noqa: E402
+import onesheet  # noqa: E402
+from kit_files import Writer, read  # noqa: E402
+from onesheet import DecodeError, FileError, FileWriter, Limits, iter_file, read_columns  # noqa: E402
+from onesheet.files import Damage, block, event, zstd  # noqa: E402
+from onesheet.files.block import COMPRESSED, ESCAPE, MARK, checksum, write_block  # noqa: E402
+from onesheet.files.source import Source  # noqa: E402
 
 VECTORS = HERE.parent.parent / "tests" / "vectors" / "files.jsonl"
 MAX = 4096
@@ -30,12 +37,15 @@ def written(rng):
         parts.append(out.getvalue()[sum(map(len, parts)) :])
 
     for section in range(rng.randint(1, 3)):
-        writer = files.Writer(out, "bytes", "bytes", 7, {"section": f"{section}"})
+        writer = Writer(out, "bytes", {"section": f"{section}"})
         part()
         for _ in range(rng.randint(0, 4)):
-            marks = [files.MARK, files.ESCAPE, files.MARK[:5], b"\xff", b"\0", rng.randbytes(30)]
-            texts = [b"".join(rng.choices(marks, k=rng.randint(0, 5))).hex() for _ in range(rng.randint(1, 3))]
-            writer.write(texts)
+            marks = [MARK, ESCAPE, MARK[:5], b"\xff", b"\0", rng.randbytes(30)]
+            texts = [
+                b"".join(rng.choices(marks, k=rng.randint(0, 5))).hex()
+                for _ in range(rng.randint(1, 3))
+            ]
+            writer.write_block(texts)
             part()
         if rng.random() < 0.7:
             writer.end()
@@ -57,7 +67,7 @@ def damaged(rng, parts):
             part = part[:at] + bytes([part[at] ^ rng.randint(1, 255)]) + part[at + 1 :]
         elif kind < 0.9:
             at, to = sorted(rng.choices(range(len(part)), k=2))
-            part = part[:at] + rng.choice([b"", b"\xff" * 20, files.MARK, rng.randbytes(9)]) + part[to:]
+            part = part[:at] + rng.choice([b"", b"\xff" * 20, MARK, rng.randbytes(9)]) + part[to:]
         else:
             part = b"\0" * rng.randint(1, 40) + rng.randbytes(rng.randint(0, 40))
         data += part
@@ -67,27 +77,23 @@ def damaged(rng, parts):
 def frame(blocks, stated=None):
     """A Zstandard frame (RFC 8878) of blocks, of which a number stands for so many zeros."""
     head = bytes([0, 0x58]) if stated is None else bytes([0xE0]) + stated.to_bytes(8, "little")
-    out = files.FRAME + head
-    for place, block in enumerate(blocks):
+    out = zstd.FRAME + head
+    for place, part in enumerate(blocks):
         last = place == len(blocks) - 1
-        size, kind, data = (block, 1, b"\0") if isinstance(block, int) else (len(block), 0, block)
+        size, kind, data = (part, 1, b"\0") if isinstance(part, int) else (len(part), 0, part)
         out += (size << 3 | kind << 1 | last).to_bytes(3, "little") + data
     return out
 
 
-def has_zstd():
-    return any(importlib.util.find_spec(name) for name in ("compression", "zstandard"))
-
-
-@unittest.skipUnless(has_zstd(), "neither Python 3.14 nor zstandard")
+@unittest.skipUnless(zstd.available(), "neither Python 3.14 nor zstandard")
 class Compressed(unittest.TestCase):
     """The cases of file/tests/compressed.rs."""
 
     def decompressed(self, frame, length, most=1 << 20):
-        return files.decompress(length.to_bytes(4, "little") + frame, most)
+        return zstd.decompress(length.to_bytes(4, "little") + frame, most)
 
     def assert_refused(self, *args):
-        with self.assertRaisesRegex(ValueError, "^message: "):
+        with self.assertRaises(ValueError):
             self.decompressed(*args)
 
     def test_what_is_right(self):
@@ -121,8 +127,8 @@ class Compressed(unittest.TestCase):
             self.assert_refused(skippable, length)
             self.assert_refused(skippable + frame([b"abcde"]), length)
         for size in range(4):
-            with self.assertRaisesRegex(ValueError, "^message: "):
-                files.decompress(bytes(size), 1 << 20)
+            with self.assertRaises(ValueError):
+                zstd.decompress(bytes(size), 1 << 20)
 
     def test_a_bomb_claims_nothing(self):
         # What these state could not be claimed.
@@ -134,15 +140,24 @@ class Compressed(unittest.TestCase):
 
     def test_records_of_compressed_blocks(self):
         out = io.BytesIO()
-        writer = files.Writer(out, "u16", "u16", 0x4D24D3193E7EF3BF)
+        writer = FileWriter(out, "u16")
         payload = bytes.fromhex("82e80724")
-        body = files.number(len(payload), 4) + frame([payload])
-        out.write(files.block(files.COMPRESSED, body, 3, 0, writer.schema))
+        body = len(payload).to_bytes(4, "little") + frame([payload])
+        out.write(write_block(COMPRESSED, body, 3, 0, writer.section))
         writer.first = 3
         writer.end()
-        self.assertEqual(list(files.records(out.getvalue(), "u16")), ["1000", "1001", "1002"])
-        with self.assertRaisesRegex(ValueError, "above the bound"):
-            list(files.records(out.getvalue(), "u16", max_alloc=3))
+        self.assertEqual(list(iter_file(out.getvalue())), [1000, 1001, 1002])
+        with self.assertRaisesRegex(FileError, "^message at byte 49: .* above the bound"):
+            list(iter_file(out.getvalue(), limits=Limits(max_alloc=3)))
+
+    def test_what_is_compressed_is_read(self):
+        plain, small = io.BytesIO(), io.BytesIO()
+        records = ["the same text"] * 1000 + ["x"]
+        for out, level in ((plain, None), (small, 3)):
+            with FileWriter(out, "str", compression=level) as writer:
+                writer.write_all(records)
+            self.assertEqual(list(iter_file(out.getvalue())), records)
+        self.assertLess(len(small.getvalue()), len(plain.getvalue()) // 4)
 
 
 class Files(unittest.TestCase):
@@ -150,7 +165,7 @@ class Files(unittest.TestCase):
         count = 0
         for case in cases():
             with self.subTest(case["note"]):
-                got = files.read(bytes.fromhex(case["hex"]), case["max"], case.get("part"))
+                got = read(bytes.fromhex(case["hex"]), case["max"], case.get("part"))
                 self.assertEqual(list(got), case["events"])
             count += 1
         self.assertGreater(count, 400)
@@ -161,30 +176,19 @@ class Files(unittest.TestCase):
         events = {"schema", "records", "compressed", "orphan", "end", "gap", "unknown"}
         self.assertEqual(found, reasons | events | {"at", "fingerprint", "about", "count", "first"})
 
-    def test_what_is_written_is_read(self):
-        out = io.BytesIO()
-        writer = files.Writer(out, {"struct": ["u16", "str"]}, "struct P{x: u16, y: str}", 5, {"a": "b"})
-        writer.write([["1", "one"], ["2", "two"]])
-        writer.write([["3", files.MARK.decode("latin-1")]])
-        writer.end()
-        got = list(files.records(out.getvalue(), {"struct": ["u16", "str"]}))
-        self.assertEqual(got, [["1", "one"], ["2", "two"], ["3", files.MARK.decode("latin-1")]])
-        with self.assertRaisesRegex(ValueError, "truncated at byte"):
-            list(files.records(out.getvalue()[:-1], {"struct": ["u16", "str"]}))
-        with self.assertRaises(ValueError):
-            writer.write([])
-
     def test_no_whole_block_is_lost_or_altered(self):
         rng = random.Random("files")
         for turn in range(400):
             data, whole = damaged(rng, written(rng))
             found, end = {}, 0
-            for block in files.blocks(data, MAX):
-                at, length = block[0], block.size if isinstance(block, files.Block) else block[2]
+            for found_block in event.blocks(Source(data), MAX):
+                at = found_block.at
+                whole_block = not isinstance(found_block, Damage)
+                length = found_block.size if whole_block else found_block.length
                 # What is not reported is unused.
                 self.assertEqual(data[end:at].strip(b"\0\xff"), b"", turn)
                 end = at + length
-                if isinstance(block, files.Block):
+                if whole_block:
                     found[at] = data[at:end]
             self.assertEqual(data[end:].strip(b"\0\xff"), b"", turn)
             for at, part in whole:
@@ -192,14 +196,217 @@ class Files(unittest.TestCase):
 
     def test_time_is_linear(self):
         # Blocks of which each claims all that follow: none is looked at twice.
-        head = files.MARK + b"\x52" + bytes(4) + files.number(0, 4) + files.number(1 << 20, 4) + bytes(16)
-        head = head[:8] + files.number(files.checksum(head[:8] + head[12:]), 4) + head[12:]
+        head = MARK + b"\x52" + bytes(4) + bytes(4) + (1 << 20).to_bytes(4, "little") + bytes(16)
+        head = head[:8] + checksum(head[:8] + head[12:]).to_bytes(4, "little") + head[12:]
         seen = []
-        checksum = files.checksum
-        files.checksum = lambda data: seen.append(len(data)) or checksum(data)
-        self.addCleanup(setattr, files, "checksum", checksum)
-        list(files.blocks(head * 500, 1 << 30))
-        self.assertLess(sum(seen), 4 * 500 * len(head))
+        self.addCleanup(setattr, block, "checksum", checksum)
+        block.checksum = lambda data: seen.append(len(data)) or checksum(data)
+        file = Counting(head * 40_000)
+        list(event.blocks(Source(file), 1 << 30))
+        self.assertLess(sum(seen), 4 * len(file.getvalue()))
+        self.assertLess(file.taken, 8 * len(file.getvalue()))
+
+
+class Counting(io.BytesIO):
+    """Counts the bytes that are read."""
+
+    taken = 0
+
+    def read(self, size=-1):
+        data = super().read(size)
+        self.taken += len(data)
+        return data
+
+
+READING = "struct Reading{at: u64, sensor: str, celsius: option(f32)}"
+READINGS = [
+    {"at": 7 * i, "sensor": f"s{i % 3}", "celsius": None if i % 4 else i / 2} for i in range(100)
+]
+
+
+def file_of(type, records, **options):
+    out = io.BytesIO()
+    with FileWriter(out, type, **options) as writer:
+        writer.write_all(records)
+    return out.getvalue()
+
+
+class Reading(unittest.TestCase):
+    def test_the_example_of_the_page(self):
+        text = (HERE.parent.parent / "spec" / "FILES.md").read_text(encoding="utf-8")
+        rows = text.split("## Examples")[1].split("\n|--|--|--|\n")[1].split("\n\n")[0]
+        expected = bytes.fromhex(
+            "".join("".join(row.split("|")[2:]).replace("`", "") for row in rows.splitlines())
+        )
+        self.assertEqual(file_of("u16", [1000, 1001, 1002]), expected)
+
+    def test_records(self):
+        for block_bytes in (1, 100, 1 << 20):
+            data = file_of(READING, READINGS, block_bytes=block_bytes)
+            self.assertEqual(list(iter_file(data)), READINGS)
+            self.assertEqual(list(iter_file(io.BytesIO(data))), READINGS)
+
+    def test_a_file_from_its_position_on_and_a_pipe(self):
+        data = file_of(READING, READINGS)
+        file = io.BytesIO(b"before" + data)
+        file.seek(6)
+        self.assertEqual(list(iter_file(file)), READINGS)
+
+        class Pipe(io.RawIOBase):
+            def read(self, size=-1):
+                return data if size < 0 else data[:size]
+
+        self.assertEqual(list(iter_file(Pipe())), READINGS)
+
+    def test_a_path_is_closed(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory) / "log.onesheet"
+            with FileWriter(path, READING) as writer:
+                writer.write_all(READINGS)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", ResourceWarning)
+                self.assertEqual(list(iter_file(path)), READINGS)
+                self.assertEqual(next(iter_file(str(path))), READINGS[0])
+                gc.collect()
+            self.assertEqual(len(read_columns(path)["at"]), 100)
+
+    def test_columns(self):
+        data = file_of(READING, READINGS, block_bytes=100)
+        columns = read_columns(data, numpy=False)
+        self.assertEqual(
+            columns, {name: [r[name] for r in READINGS] for name in ("at", "sensor", "celsius")}
+        )
+        self.assertEqual(read_columns(file_of("u16", [5, 6]), numpy=False), {"value": [5, 6]})
+        self.assertEqual(read_columns(b""), {})
+
+    def test_a_file_of_columns(self):
+        columns = {"a": list(range(1000)), "b": [str(i) for i in range(1000)]}
+        out = io.BytesIO()
+        with FileWriter(out, "struct P{a: u32, b: str}", block_bytes=500) as writer:
+            writer.write({"a": 7, "b": "x"})
+            writer.write_columns(columns)
+        self.assertGreater(out.getvalue().count(MARK), 5)
+        self.assertEqual(
+            read_columns(out.getvalue(), numpy=False),
+            {"a": [7, *columns["a"]], "b": ["x", *columns["b"]]},
+        )
+        with self.assertRaisesRegex(ValueError, "no one length"):
+            FileWriter(io.BytesIO(), "struct P{a: u32, b: str}").write_columns({"a": [1], "b": []})
+
+    def test_damage_is_an_error_or_told(self):
+        data = bytearray(file_of("u16", [1000, 1001, 1002]))
+        data += file_of("u16", [5, 6])
+        data[49 + 36] ^= 1  # in the first block of records
+        found = []
+        self.assertEqual(list(iter_file(bytes(data), on_problem=found.append)), [5, 6])
+        self.assertEqual(
+            [(problem.at, problem.reason) for problem in found], [(49, "checksum"), (89, "gap")]
+        )
+        self.assertEqual(str(found[0]), "checksum at byte 49: 40 bytes are no block")
+        with self.assertRaisesRegex(FileError, "^checksum at byte 49: "):
+            list(iter_file(bytes(data)))
+
+    def test_the_records_before_damage_are_given(self):
+        data, got = file_of("u16", range(1000), block_bytes=100)[:-1], []
+        with self.assertRaisesRegex(FileError, "^truncated at byte "):
+            for record in iter_file(data):
+                got.append(record)
+        self.assertEqual(got, list(range(1000)))
+
+    def test_a_block_that_is_no_list_of_the_type(self):
+        out = io.BytesIO()
+        with FileWriter(out, "u16") as writer:
+            writer.block(b"\x80\x00", 1)
+            writer.write(5)
+        found = []
+        self.assertEqual(list(iter_file(out.getvalue(), on_problem=found.append)), [5])
+        self.assertEqual([problem.reason for problem in found], ["message"])
+        self.assertIsInstance(found[0].__cause__, DecodeError)
+
+    def test_sections_of_other_types(self):
+        old = file_of("extensible struct P{a: u8}", [{"a": 1}])
+        new_type = "extensible struct P{a: u8, b: u16 default}"
+        new = file_of(new_type, [{"a": 2, "b": 3}])
+        other = file_of("u16", [7])
+        self.assertEqual(list(iter_file(old + new)), [{"a": 1}, {"a": 2, "b": 3}])
+        self.assertEqual(
+            list(iter_file(old + new, "extensible struct P{a: u8}")), [{"a": 1}, {"a": 2}]
+        )
+        self.assertEqual(
+            list(iter_file(old + new, new_type)),
+            [{"a": 1, "b": onesheet.DEFAULT}, {"a": 2, "b": 3}],
+        )
+        found = []
+        self.assertEqual(
+            list(iter_file(other + new, new_type, on_problem=found.append)), [{"a": 2, "b": 3}]
+        )
+        self.assertEqual([(problem.at, problem.reason) for problem in found], [(0, "schema")])
+        with self.assertRaisesRegex(FileError, "^schema at byte 0: records of another type, u16"):
+            list(iter_file(other, new_type))
+
+    def test_a_schema_that_is_none(self):
+        data = block.schema_block('foreign "x"', 1, {}) + file_of("u16", [7])
+        found = []
+        self.assertEqual(list(iter_file(data, on_problem=found.append)), [7])
+        self.assertEqual([(problem.at, problem.reason) for problem in found], [(0, "schema")])
+
+    def test_arguments(self):
+        for file in (None, 5, ["x"], io.StringIO("x")):
+            with self.subTest(file=file), self.assertRaises(TypeError):
+                list(iter_file(file))
+        with self.assertRaises(FileNotFoundError):
+            list(iter_file("/no/such/file"))
+        with self.assertRaises(TypeError):
+            iter_file(b"", limits=5)
+        for read in (iter_file, read_columns):
+            with self.assertRaises(TypeError):
+                read(b"", on_problem=5)
+        for options in (
+            {"block_bytes": "x"},
+            {"block_bytes": 0},
+            {"compression": 23},
+            {"about": {"a": 5}},
+        ):
+            with self.subTest(options=options), self.assertRaises((TypeError, ValueError)):
+                FileWriter(io.BytesIO(), "u16", **options)
+        for file in (None, 5, io.StringIO()):
+            with self.subTest(file=file), self.assertRaises(TypeError):
+                FileWriter(file, "u16")
+
+
+class Writing(unittest.TestCase):
+    def test_a_record_that_is_none_of_the_type(self):
+        out = io.BytesIO()
+        with FileWriter(out, "u16") as writer:
+            writer.write_all([1, 2, 3])
+            with self.assertRaisesRegex(ValueError, "^record 3: 70000 is out of the range"):
+                writer.write(70000)
+                writer.flush()
+            writer.write(4)
+        self.assertEqual(list(iter_file(out.getvalue())), [1, 2, 3, 4])
+
+    def test_an_exception_leaves_what_was_written(self):
+        out = io.BytesIO()
+        with self.assertRaisesRegex(RuntimeError, "mine"):
+            with FileWriter(out, "u16") as writer:
+                writer.write(1)
+                raise RuntimeError("mine")
+        self.assertEqual(list(iter_file(out.getvalue())), [1])
+        self.assertNotIn("End", [type(event).__name__ for event in onesheet.events(out.getvalue())])
+        with self.assertRaisesRegex(ValueError, "closed"):
+            writer.write(2)
+
+    def test_another_section_behind(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory) / "log.onesheet"
+            for number in (1, 2):
+                with open(path, "ab") as file, FileWriter(file, "u16") as writer:
+                    writer.write(number)
+            self.assertEqual(list(iter_file(path)), [1, 2])
+
+    def test_about(self):
+        data = file_of("u16", [1], about={"device": "7", "boot": "2"})
+        self.assertEqual(next(onesheet.events(data)).about, {"boot": "2", "device": "7"})
 
 
 if __name__ == "__main__":

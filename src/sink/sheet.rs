@@ -689,17 +689,26 @@ impl<E: Failure> Sink for Sheet<'_, E> {
         if const { U::KIND.is_some() } {
             let kind = U::KIND.unwrap_or(Kind::Raw(1));
             let bytes = |run| raw::bytes_of_numbers(run, U::show_numbers).unwrap_or_default();
-            if !self.keeps && items.len() <= FEW {
+            let is_text = matches!(kind, Kind::Raw(1));
+            if !self.keeps && (is_text || items.len() <= FEW) {
                 self.mapped(Kind::Count, items, |value| count(f(value).len()))?;
                 // The lengths are there already.
                 let page = &mut self.page;
-                page.scratch.clear();
-                let lens = Room::Stack(&mut page.scratch);
-                if matches!(kind, Kind::Raw(1)) && items.len() < FEW_RUNS {
+                if is_text && items.len() < FEW_RUNS {
                     items.for_each(|value| page.out.extend_from_slice(bytes(f(value))));
-                } else if matches!(kind, Kind::Raw(1)) {
-                    raw::extend_runs(lens, page.out, items, f, bytes);
+                } else if is_text {
+                    let mut total = 0usize;
+                    items.for_each(|value| total = total.saturating_add(f(value).len()));
+                    page.out.reserve(total);
+                    let mut left = items;
+                    while let Some(part) = left.take(FEW) {
+                        page.scratch.clear();
+                        let lens = Room::Stack(&mut page.scratch);
+                        raw::extend_runs(lens, page.out, part, &f, bytes);
+                    }
                 } else {
+                    page.scratch.clear();
+                    let lens = Room::Stack(&mut page.scratch);
                     let scratch = &mut page.kept.memory().scratch;
                     scratch.clear();
                     raw::extend_runs(lens, scratch, items, f, bytes);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes files.jsonl: files with what reading them gives (spec/FILES.md).
 
-What is expected is said here, case by case, and not taken from a reader. interop/python/files.py puts
+What is expected is said here, case by case, and not taken from a reader. interop/python/onesheet/files puts
 the blocks together, and checks afterwards that its reader agrees.
 """
 
@@ -12,9 +12,10 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "interop" / "python"))
 
-import files  # noqa: E402
+import kit_files  # noqa: E402
 import onesheet  # noqa: E402
-from files import COMPRESSED, END, ESCAPE, MARK, RECORDS, SCHEMA  # noqa: E402
+from onesheet.files import block as blocks  # noqa: E402
+from onesheet.files.block import COMPRESSED, END, ESCAPE, MARK, RECORDS, SCHEMA  # noqa: E402
 
 U16 = 0x4D24D3193E7EF3BF  # the fingerprint of u16
 MAX = 1024
@@ -42,13 +43,13 @@ def part(note, before, within, behind, start=0, end=0):
 
 
 def message(text, fingerprint, about):
-    return onesheet.encode(files.SCHEMA_BLOCK, [str(fingerprint), text, about])
+    return onesheet.encode(blocks.SCHEMA_BLOCK, (fingerprint, text, dict(about)))
 
 
 def schema(text="u16", fingerprint=U16, about=()):
     about = [list(entry) for entry in about]
     event = {"schema": text, "fingerprint": f"{fingerprint:016x}", "about": about}
-    return files.block(SCHEMA, message(text, fingerprint, about)), [event]
+    return blocks.write_block(SCHEMA, message(text, fingerprint, about)), [event]
 
 
 def check_of(piece):
@@ -64,7 +65,7 @@ PAYLOAD = bytes.fromhex("82e80724")  # 1000, 1001, 1002
 def records(payload=PAYLOAD, count=3, first=0, schema=OWN, kind=RECORDS, event=None):
     event = event or {RECORDS: "records", COMPRESSED: "compressed"}[kind]
     found = [{event: payload.hex(), "count": count, "first": first}]
-    return files.block(kind, payload, count, first, schema), found
+    return blocks.write_block(kind, payload, count, first, schema), found
 
 
 def orphan(**fields):
@@ -72,7 +73,7 @@ def orphan(**fields):
 
 
 def end(first=3, schema=OWN):
-    return files.block(END, b"", 0, first, schema), [{"end": first}]
+    return blocks.write_block(END, b"", 0, first, schema), [{"end": first}]
 
 
 def gap(expected, piece):
@@ -81,7 +82,7 @@ def gap(expected, piece):
 
 
 def unknown(kind, payload=b"", count=0, first=0, schema=OWN):
-    return files.block(kind, payload, count, first, schema), [{"unknown": kind}]
+    return blocks.write_block(kind, payload, count, first, schema), [{"unknown": kind}]
 
 
 def silent(piece):
@@ -99,13 +100,13 @@ def bad(reason, data):
 
 def made(kind, body, check=None, length=None, count=0, schema=OWN, first=0):
     """A block of any fields, with the right check of its header."""
-    check = files.checksum(body) if check is None else check
+    check = blocks.checksum(body) if check is None else check
     length = len(body) if length is None else length
     fields = b"".join(
-        files.number(x, size) for x, size in [(check, 4), (length, 4), (count, 4), (schema, 4), (first, 8)]
+        x.to_bytes(size, "little") for x, size in [(check, 4), (length, 4), (count, 4), (schema, 4), (first, 8)]
     )
     head = MARK + bytes([kind])
-    return head + files.number(files.checksum(head + fields), 4) + fields + body
+    return head + blocks.checksum(head + fields).to_bytes(4, "little") + fields + body
 
 
 def changed(data, at, mask=1):
@@ -312,10 +313,10 @@ case("F14", "a payload that is not of the type", S, records(b"abc"), E)
 
 
 def wrong(rule, note, payload):
-    case("F3", f"{rule}: {note}", bad("malformed", made(SCHEMA, payload, schema=files.checksum(payload))), orphan(), silent(E))
+    case("F3", f"{rule}: {note}", bad("malformed", made(SCHEMA, payload, schema=blocks.checksum(payload))), orphan(), silent(E))
 
 
-HEAD = files.number(U16, 8) + b"\x03u16"
+HEAD = U16.to_bytes(8, "little") + b"\x03u16"
 ABOUT = b"\x02" + b"\x01\x03ab" + b"\x02\x09xyz"  # {"a": "x", "b": "yz"}
 assert message("u16", U16, [["a", "x"], ["b", "yz"]]) == HEAD + ABOUT
 case("F5", "about two things", schema(about=[("a", "x"), ("b", "yz")]))
@@ -337,7 +338,7 @@ wrong("W35", "about, more than there is room for", HEAD + b"\xff\xff\x03")
 def main():
     out = HERE / "files.jsonl"
     out.write_text("".join(json.dumps(case) + "\n" for case in cases), encoding="utf-8")
-    files.check(out)
+    kit_files.check(out)
 
 
 if __name__ == "__main__":

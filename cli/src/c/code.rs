@@ -5,6 +5,7 @@ use onesheet_dynamic::Type;
 use super::names::{self, Names};
 use super::shape::{Enum, Shape, Struct};
 use super::{declare, max_len, walk};
+use crate::naming;
 
 /// What the generator writes for one type.
 #[derive(Clone, Debug)]
@@ -22,12 +23,7 @@ pub struct Code {
 /// # Errors
 /// One line, which names the field that has no bound in C or whose default does not fit it.
 pub fn generate(ty: &Type, name: Option<&str>) -> Result<Code, String> {
-    let declared = match ty {
-        Type::Struct(s) => &s.name,
-        Type::Enum(e) => &e.name,
-        _ => "",
-    };
-    let name = name.filter(|name| !name.is_empty()).unwrap_or(declared);
+    let name = name.filter(|name| !name.is_empty()).unwrap_or(naming::declared(ty));
     let name = names::type_name(if name.is_empty() { "message" } else { name });
     let mut names = Names::default();
     let shape = Shape::new(ty, &name, &mut names)?;

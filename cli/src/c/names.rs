@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::shape::{Enum, Shape, Struct};
+use crate::naming;
 
 /// The named types met so far, each after those that it holds.
 #[derive(Default)]
@@ -102,21 +103,14 @@ pub(super) fn identifier(name: &str, prefix: &str, taken: &mut HashSet<String>) 
     if KEYWORDS.split_whitespace().any(|keyword| keyword == base) {
         base.push('_');
     }
-    let mut unique = base.clone();
-    let mut i = 1;
-    while !taken.insert(unique.clone()) {
-        i += 1;
-        unique = format!("{base}_{i}");
-    }
-    unique
+    naming::unlike(&base, "_", taken)
 }
 
 /// Lower case with `_` before what was a capital, and for what C does not allow.
 fn snake(name: &str) -> String {
-    let name = name.strip_prefix("r#").unwrap_or(name);
     let mut out = String::new();
     let mut after_lower = false;
-    for c in name.chars() {
+    for c in naming::without_raw(name).chars() {
         if c.is_ascii_alphanumeric() {
             if c.is_ascii_uppercase() && after_lower {
                 out.push('_');

@@ -10,7 +10,7 @@ import random
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "python"))
-import onesheet
+import conformance
 
 from protocol import kind, order
 
@@ -100,7 +100,7 @@ def main():
     schema = json.loads(pathlib.Path(sys.argv[1]).read_text())
     rng = random.Random(int(sys.argv[3]))
     for _ in range(int(sys.argv[2])):
-        print(onesheet.encode(plain(schema), value(rng, schema)).hex())
+        print(conformance.encode(plain(schema), value(rng, schema)).hex())
 
 
 main()
