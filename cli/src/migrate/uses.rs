@@ -42,8 +42,8 @@ impl Uses {
         path: &[String],
         table: impl Fn(&str) -> Option<Becomes>,
     ) -> Option<(String, Becomes)> {
-        let full = self.imports.full(path).into_iter();
-        full.filter_map(|full| table(&full).map(|becomes| (full, becomes))).next()
+        let full = self.imports.full(path);
+        full.into_iter().find_map(|full| table(&full).map(|becomes| (full, becomes)))
     }
 
     fn path(&mut self, at: Span, path: &[String]) {
@@ -56,9 +56,8 @@ impl Uses {
     }
 
     fn method(&mut self, at: Span, name: &str) {
-        if self.imports.has_options()
-            && let Some(becomes) = table::method(name)
-        {
+        let becomes = table::method(name).filter(|_| self.imports.has_options());
+        if let Some(becomes) = becomes {
             self.add(at, format!("bincode::Options::{name}"), becomes);
         }
     }
@@ -153,9 +152,8 @@ impl Uses {
                 // What stands behind `$` is the macro's own.
                 TokenTree::Ident(first) if !follows('$') && !is_declared => {
                     let mut path = vec![first.to_string()];
-                    while is(at, ':')
-                        && is(at + 1, ':')
-                        && let Some(TokenTree::Ident(next)) = tokens.get(at + 2)
+                    while let (true, true, Some(TokenTree::Ident(next))) =
+                        (is(at, ':'), is(at + 1, ':'), tokens.get(at + 2))
                     {
                         path.push(next.to_string());
                         at += 3;
