@@ -123,7 +123,7 @@ const ERROR: Becomes =
     Is("onesheet::Error; one's own: try_from with an onesheet::ErrorKind, or Fallible");
 const RESULT: Becomes = Is("onesheet::Result; of streams std::io::Result");
 const FLAVOR: Becomes =
-    Nothing("encode_to_slice, then over that slice what the flavor did; to read, the other way");
+    Nothing("encode_to_slice, then over that slice what the flavor did; undo it before decode");
 const BOUND: Becomes = Is("the bound onesheet::Serialize, which has MAX_LEN and SCHEMA");
 const READ_BOUND: Becomes = Is("the bound onesheet::DeserializeOwned, or Deserialize<'de>");
 const LEN: Becomes = Is("onesheet::encoded_len(&v)");

@@ -179,7 +179,7 @@ fn nested(list: &MetaList) -> Vec<Meta> {
     metas.unwrap_or_default().into_iter().collect()
 }
 
-/// An attribute, or those that it is under a condition.
+/// An attribute, or what stands under the condition of a `cfg_attr`.
 fn conditional(meta: &Meta, all: &mut Vec<MetaList>) {
     match meta {
         Meta::List(list) if list.path.is_ident("cfg_attr") => {
