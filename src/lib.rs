@@ -66,6 +66,23 @@
 //! }
 //! ```
 //!
+//! Where both traits are in scope, `x.serialize(…)` and `u64::deserialize(…)` may be either's (E0034): say whose.
+//!
+//! ```
+//! use onesheet::{Deserialize, Serialize};
+//! use serde::{Deserialize as SerdeDeserialize, Serialize as SerdeSerialize};
+//!
+//! fn to_json<S: serde::Serializer>(level: &u16, serializer: S) -> Result<S::Ok, S::Error> {
+//!     SerdeSerialize::serialize(level, serializer)
+//! }
+//!
+//! fn from_json<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
+//!     <u16 as SerdeDeserialize>::deserialize(deserializer)
+//! }
+//! # assert_eq!(to_json(&7, serde_json::value::Serializer).unwrap(), 7);
+//! # assert_eq!(from_json(serde_json::json!(7)).unwrap(), 7);
+//! ```
+//!
 //! # Features
 //!
 //! - `std` (default): `HashMap`, `HashSet`, `SystemTime`, [`frame::prefixed`] for `std::io`; implies `alloc`.

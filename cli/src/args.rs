@@ -105,7 +105,7 @@ pub enum Command {
     /// Say what each use of bincode, postcard and serde in Rust sources becomes
     ///
     /// A line for each derive, attribute, call and impl by hand, as the guides of the crate say.
-    /// Nothing is changed. What macros write is not seen.
+    /// Nothing is changed. Of macros the tokens are looked at, not what they write.
     #[command(after_help = MIGRATE_CODES)]
     Migrate(Migrate),
 }

@@ -1,16 +1,11 @@
 //! `migrate --check`: the uses of bincode, postcard and serde in Rust sources, and what each becomes.
 
+mod imports;
 mod table;
+mod uses;
 
-use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use proc_macro2::Span;
-use syn::punctuated::Punctuated;
-use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::{Attribute, Meta, Token, UseTree};
 
 use crate::args::Migrate;
 use crate::failure::Failure;
@@ -26,7 +21,7 @@ pub fn run(args: &Migrate) -> Result<(), Failure> {
             let start = error.span().start();
             Failure::found(format_args!("{}:{}: {error}", path.display(), start.line))
         })?;
-        let found = uses_in(&file);
+        let found = uses::uses_in(&file);
         in_files += usize::from(!found.is_empty());
         for ((line, _), (what, becomes)) in &found {
             uses += 1;
@@ -67,138 +62,4 @@ fn find(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Failur
         files.push(path.to_owned());
     }
     Ok(())
-}
-
-/// What is used, and what it becomes, by line and by the order in which it was found.
-type Found = BTreeMap<(usize, usize), (String, Becomes)>;
-
-fn uses_in(file: &syn::File) -> Found {
-    let mut imports = Imports::default();
-    imports.visit_file(file);
-    let mut uses = Uses { imports: imports.0, found: Found::new() };
-    uses.visit_file(file);
-    uses.found
-}
-
-/// The names that a file imports, and what they name.
-#[derive(Default)]
-struct Imports(HashMap<String, String>);
-
-impl Imports {
-    fn tree(&mut self, before: &str, tree: &UseTree) {
-        let join = |name: &dyn ToString| match before {
-            "" => name.to_string(),
-            before => format!("{before}::{}", name.to_string()),
-        };
-        match tree {
-            UseTree::Path(path) => self.tree(&join(&path.ident), &path.tree),
-            UseTree::Name(name) if name.ident == "self" => {
-                let last = before.rsplit("::").next().unwrap_or(before);
-                self.0.insert(last.to_string(), before.to_string());
-            }
-            UseTree::Name(name) => {
-                self.0.insert(name.ident.to_string(), join(&name.ident));
-            }
-            UseTree::Rename(rename) => {
-                self.0.insert(rename.rename.to_string(), join(&rename.ident));
-            }
-            UseTree::Group(group) => group.items.iter().for_each(|tree| self.tree(before, tree)),
-            UseTree::Glob(_) => {}
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Imports {
-    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-        self.tree("", &item.tree);
-    }
-}
-
-/// The uses in a file.
-struct Uses {
-    imports: HashMap<String, String>,
-    found: Found,
-}
-
-impl Uses {
-    fn add(&mut self, at: Span, what: String, becomes: Becomes) {
-        let line = at.start().line;
-        let same = |((at, _), (other, _)): (&(usize, usize), &(String, Becomes))| {
-            *at == line && *other == what
-        };
-        if !self.found.iter().any(same) {
-            self.found.insert((line, self.found.len()), (what, becomes));
-        }
-    }
-
-    /// A path with what its first part names.
-    fn full(&self, path: &syn::Path) -> String {
-        let parts: Vec<_> = path.segments.iter().map(|part| part.ident.to_string()).collect();
-        let (first, rest) = parts.split_first().map_or(("", &[][..]), |(a, b)| (a.as_str(), b));
-        let first = self.imports.get(first).map_or(first, String::as_str);
-        std::iter::once(first).chain(rest.iter().map(String::as_str)).collect::<Vec<_>>().join("::")
-    }
-
-    fn derives(&mut self, attribute: &Attribute) {
-        let paths = attribute
-            .parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated)
-            .unwrap_or_default();
-        for path in paths {
-            let full = self.full(&path);
-            if let Some(becomes) = table::derive(&full) {
-                self.add(path.span(), format!("derive({full})"), becomes);
-            }
-        }
-    }
-
-    fn attribute(&mut self, krate: &str, attribute: &Attribute) {
-        let metas = attribute
-            .parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
-            .unwrap_or_default();
-        for meta in metas {
-            let name = meta.path().segments.last().map(|part| part.ident.to_string());
-            let Some(name) = name else { continue };
-            let becomes = table::attribute(krate, &name);
-            self.add(meta.span(), format!("{krate}({name})"), becomes);
-        }
-    }
-}
-
-impl<'ast> Visit<'ast> for Uses {
-    // What is imported is told where it is used.
-    fn visit_item_use(&mut self, _: &'ast syn::ItemUse) {}
-
-    fn visit_attribute(&mut self, attribute: &'ast Attribute) {
-        let name = attribute.path().get_ident().map(ToString::to_string);
-        match name.as_deref() {
-            Some("derive") => self.derives(attribute),
-            Some(krate @ ("serde" | "bincode")) => self.attribute(krate, attribute),
-            _ => {}
-        }
-    }
-
-    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
-        if let Some((_, path, _)) = &item.trait_ {
-            let full = self.full(path);
-            if let Some(becomes) = table::by_hand(&full) {
-                self.add(path.span(), format!("impl {full}"), becomes);
-            }
-        }
-        visit::visit_item_impl(self, item);
-    }
-
-    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        let full = self.full(&mac.path);
-        if let Some(becomes) = table::call(&full) {
-            self.add(mac.span(), format!("{full}!"), becomes);
-        }
-    }
-
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        let full = self.full(path);
-        if let Some(becomes) = table::call(&full) {
-            self.add(path.span(), full, becomes);
-        }
-        visit::visit_path(self, path);
-    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// What something becomes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Becomes {
     /// This.
     Is(&'static str),
@@ -25,22 +25,32 @@ impl fmt::Display for Becomes {
     }
 }
 
+const OURS: Becomes = Is("derive onesheet::Serialize for Encode, onesheet::Deserialize for Decode");
+const BESIDE: Becomes = Is("derive onesheet's of the same name, also beside serde's");
+const MAX_SIZE: Becomes = Gone("T::MAX_LEN is there without a derive or an impl");
+/// Postcard's POSTCARD_MAX_SIZE.
+pub const MAX_LEN: Becomes = Is("T::MAX_LEN");
+const SCHEMA: Becomes = Gone("T::SCHEMA is there without a derive or an impl");
+
 const DERIVES: &[(&str, Becomes)] = &[
-    ("bincode::Encode", Is("derive onesheet::Serialize")),
-    ("bincode::Decode", Is("derive onesheet::Deserialize")),
-    ("bincode::BorrowDecode", Is("derive onesheet::Deserialize")),
-    ("bincode::enc::Encode", Is("derive onesheet::Serialize")),
-    ("bincode::de::Decode", Is("derive onesheet::Deserialize")),
-    ("serde::Serialize", Is("derive onesheet::Serialize, also beside serde's")),
-    ("serde::Deserialize", Is("derive onesheet::Deserialize, also beside serde's")),
-    ("serde_derive::Serialize", Is("derive onesheet::Serialize, also beside serde's")),
-    ("serde_derive::Deserialize", Is("derive onesheet::Deserialize, also beside serde's")),
-    ("postcard::experimental::max_size::MaxSize", Gone("T::MAX_LEN is there without a derive")),
-    ("postcard_schema::Schema", Gone("T::SCHEMA is there without a derive")),
+    ("bincode::Encode", OURS),
+    ("bincode::Decode", OURS),
+    ("bincode::BorrowDecode", OURS),
+    ("bincode::enc::Encode", OURS),
+    ("bincode::de::Decode", OURS),
+    ("serde::Serialize", BESIDE),
+    ("serde::Deserialize", BESIDE),
+    ("serde_derive::Serialize", BESIDE),
+    ("serde_derive::Deserialize", BESIDE),
+    ("postcard::experimental::max_size::MaxSize", MAX_SIZE),
+    ("postcard_schema::Schema", SCHEMA),
 ];
 
 const NAMES: Becomes = Gone("names are not written");
 const TWO_TYPES: Becomes = Nothing("what is written is what is read; make two types");
+
+/// `default` of a field that is skipped.
+pub const SKIPPED_DEFAULT: Becomes = Gone("a skipped field is always Default::default()");
 
 const SERDE: &[(&str, Becomes)] = &[
     ("alias", NAMES),
@@ -83,15 +93,15 @@ const SERDE: &[(&str, Becomes)] = &[
     ("with", Is("#[onesheet(with = Marker)], in containers too; or with = onesheet::Serde")),
 ];
 
+const CONTEXT: Becomes =
+    Nothing("there is no context: decode what is stored, then build what needs it");
+
 const BINCODE: &[(&str, Becomes)] = &[
     ("bounds", Is("#[onesheet(bound = …)]")),
     ("borrow_decode_bounds", Is("#[onesheet(bound(deserialize = …))]")),
     ("crate", Is("#[onesheet(crate = …)]")),
     ("decode_bounds", Is("#[onesheet(bound(deserialize = …))]")),
-    (
-        "decode_context",
-        Nothing("there is no context: decode what is stored, then build what needs it"),
-    ),
+    ("decode_context", CONTEXT),
     ("encode_bounds", Is("#[onesheet(bound(serialize = …))]")),
     ("with_serde", Is("#[onesheet(with = onesheet::Serde)], feature serde-1")),
 ];
@@ -100,6 +110,7 @@ const BY_HAND: Becomes =
     Is("#[onesheet(from = …, into = …)], with = Marker, or by hand: the guide by_hand");
 const IS_ENCODE: Becomes = Is("onesheet::encode(&v), or Encoder::encode in a loop");
 const IS_DECODE: Becomes = Is("onesheet::decode(&bytes)?, or decode_prefix if more follows");
+const IS_PREFIX: Becomes = Is("onesheet::decode_prefix(&bytes)?, with the bytes that follow");
 const TO_SLICE: Becomes = Is("onesheet::encode_to_slice(&v, &mut buf)?");
 const TO_WRITER: Becomes =
     Is("onesheet::encode_to_writer(&v, w)? for one message, frame::prefixed::write for several");
@@ -110,11 +121,16 @@ const FRAME: Becomes = Is("onesheet::frame::encode, with a CRC");
 const UNFRAME: Becomes = Is("onesheet::frame::Receiver");
 const ERROR: Becomes =
     Is("onesheet::Error; one's own: try_from with an onesheet::ErrorKind, or Fallible");
+const RESULT: Becomes = Is("onesheet::Result; of streams std::io::Result");
+const FLAVOR: Becomes =
+    Nothing("encode_to_slice, then over that slice what the flavor did; undo it before decode");
+const BOUND: Becomes = Is("the bound onesheet::Serialize, which has MAX_LEN and SCHEMA");
+const READ_BOUND: Becomes = Is("the bound onesheet::DeserializeOwned, or Deserialize<'de>");
 const LEN: Becomes = Is("onesheet::encoded_len(&v)");
 const CONFIG: Becomes =
     Gone("one value has one form; a limit goes to decode_with, fixed widths to #[onesheet(fixed)]");
 
-/// By the crate and the last name of a path.
+/// By the crate and a name in the path.
 const CALLS: &[(&str, &str, Becomes)] = &[
     ("bincode", "Compat", Is("#[onesheet(with = onesheet::Serde)], feature serde-1")),
     ("bincode", "Configuration", CONFIG),
@@ -124,6 +140,7 @@ const CALLS: &[(&str, &str, Becomes)] = &[
     ("bincode", "Error", ERROR),
     ("bincode", "ErrorKind", ERROR),
     ("bincode", "Options", CONFIG),
+    ("bincode", "Result", RESULT),
     ("bincode", "borrow_decode_from_slice", IS_DECODE),
     ("bincode", "decode_from_reader", FROM_READER),
     ("bincode", "decode_from_slice", IS_DECODE),
@@ -142,15 +159,20 @@ const CALLS: &[(&str, &str, Becomes)] = &[
     ("bincode", "serialized_size", LEN),
     ("bincode", "standard", CONFIG),
     ("postcard", "CobsAccumulator", UNFRAME),
+    ("postcard", "Deserializer", Nothing("onesheet::decode_prefix, once for each value")),
     ("postcard", "Error", ERROR),
+    ("postcard", "Result", RESULT),
+    ("postcard", "Serializer", FLAVOR),
+    ("postcard", "de_flavors", FLAVOR),
     ("postcard", "from_bytes", IS_DECODE),
     ("postcard", "from_bytes_cobs", UNFRAME),
     ("postcard", "from_bytes_crc32", UNFRAME),
     ("postcard", "from_eio", FROM_READER),
     ("postcard", "from_io", FROM_READER),
-    ("postcard", "serialize_with_flavor", Nothing("encode_to_slice, then what the flavor did")),
+    ("postcard", "ser_flavors", FLAVOR),
+    ("postcard", "serialize_with_flavor", FLAVOR),
     ("postcard", "serialized_size", LEN),
-    ("postcard", "take_from_bytes", IS_DECODE),
+    ("postcard", "take_from_bytes", IS_PREFIX),
     ("postcard", "take_from_bytes_cobs", UNFRAME),
     ("postcard", "to_allocvec", IS_ENCODE),
     ("postcard", "to_allocvec_cobs", FRAME),
@@ -164,6 +186,39 @@ const CALLS: &[(&str, &str, Becomes)] = &[
     ("postcard", "to_stdvec_cobs", FRAME),
     ("postcard", "to_vec", TO_SLICE),
     ("postcard", "to_vec_cobs", FRAME),
+];
+
+/// Traits in bounds, by the crate and the last name of a path.
+const BOUNDS: &[(&str, &str, Becomes)] = &[
+    ("bincode", "BorrowDecode", READ_BOUND),
+    ("bincode", "Decode", READ_BOUND),
+    ("bincode", "Encode", BOUND),
+    ("postcard", "MaxSize", BOUND),
+    ("postcard_schema", "Schema", BOUND),
+    ("serde", "Deserialize", READ_BOUND),
+    ("serde", "DeserializeOwned", READ_BOUND),
+    ("serde", "Serialize", BOUND),
+];
+
+/// Methods of bincode 1's trait Options.
+const OPTIONS: &[(&str, Becomes)] = &[
+    ("allow_trailing_bytes", IS_PREFIX),
+    ("deserialize", IS_DECODE),
+    ("deserialize_from", FROM_READER),
+    ("deserialize_from_custom", FROM_READER),
+    ("deserialize_from_seed", CONTEXT),
+    ("deserialize_seed", CONTEXT),
+    ("reject_trailing_bytes", Gone("decode refuses bytes that follow")),
+    ("serialize", IS_ENCODE),
+    ("serialize_into", TO_WRITER),
+    ("serialized_size", LEN),
+    ("with_big_endian", Is("onesheet::Be, for a field")),
+    ("with_fixint_encoding", CONFIG),
+    ("with_limit", CONFIG),
+    ("with_little_endian", CONFIG),
+    ("with_native_endian", CONFIG),
+    ("with_no_limit", CONFIG),
+    ("with_varint_encoding", CONFIG),
 ];
 
 fn find(table: &[(&str, Becomes)], name: &str) -> Option<Becomes> {
@@ -184,16 +239,34 @@ pub fn attribute(krate: &str, name: &str) -> Becomes {
 /// A trait that is implemented by hand, by its full path.
 pub fn by_hand(path: &str) -> Option<Becomes> {
     let (krate, name) = (path.split("::").next()?, path.rsplit("::").next()?);
-    let ours = match krate {
-        "bincode" => ["Encode", "Decode", "BorrowDecode"].contains(&name),
-        "serde" => ["Serialize", "Deserialize", "DeserializeSeed"].contains(&name),
-        _ => false,
-    };
-    ours.then_some(BY_HAND)
+    match (krate, name) {
+        ("bincode", "Encode" | "Decode" | "BorrowDecode") => Some(BY_HAND),
+        ("serde", "Serialize" | "Deserialize" | "DeserializeSeed") => Some(BY_HAND),
+        ("postcard", "MaxSize") => Some(MAX_SIZE),
+        ("postcard_schema", "Schema") => Some(SCHEMA),
+        _ => None,
+    }
 }
 
-/// A function, type or macro, by its full path.
-pub fn call(path: &str) -> Option<Becomes> {
+/// A trait in a bound, by its full path.
+pub fn bound(path: &str) -> Option<Becomes> {
     let (krate, name) = (path.split("::").next()?, path.rsplit("::").next()?);
-    CALLS.iter().find(|(c, n, _)| *c == krate && *n == name).map(|(_, _, becomes)| *becomes)
+    BOUNDS.iter().find(|(c, n, _)| *c == krate && *n == name).map(|(_, _, becomes)| *becomes)
+}
+
+/// A function, type or macro, by its full path, or what is within it.
+pub fn call(path: &str) -> Option<Becomes> {
+    let (krate, names) = path.split_once("::")?;
+    let row = |name| CALLS.iter().find(|(c, n, _)| *c == krate && *n == name);
+    names.split("::").find_map(row).map(|(_, _, becomes)| *becomes)
+}
+
+/// A method of bincode 1's options.
+pub fn method(name: &str) -> Option<Becomes> {
+    find(OPTIONS, name)
+}
+
+/// Whether a full path is in a table.
+pub fn is_known(path: &str) -> bool {
+    derive(path).or(by_hand(path)).or(bound(path)).or(call(path)).is_some()
 }
