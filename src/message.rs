@@ -20,6 +20,9 @@ use crate::view::Seq;
 
 /// Encodes a value to a message: enc(T, v) (W15). It cannot fail.
 ///
+/// With the feature `std`, a thread keeps the memory that columns of long lists took for its next
+/// message, up to 1 MiB; an [`Encoder`](crate::Encoder) keeps more, and that of the message.
+///
 /// ```
 /// assert_eq!(onesheet::encode("hi"), b"\x02hi");
 /// assert_eq!(onesheet::encode(&vec![1u16, 2, 3]), [3, 2, 0x39]);
