@@ -1124,6 +1124,74 @@ impl<T, const N: usize> Built<T> for [T; N] {
     }
 }
 
+#[cfg(any(
+    feature = "arrayvec-0_7",
+    feature = "heapless-0_8",
+    feature = "heapless-0_9",
+    feature = "tinyvec-1"
+))]
+pub(crate) use few::Few;
+
+#[cfg(any(
+    feature = "arrayvec-0_7",
+    feature = "heapless-0_8",
+    feature = "heapless-0_9",
+    feature = "tinyvec-1"
+))]
+mod few {
+    use super::{Built, MaybeUninit, Order, Places};
+
+    /// At most [`Order::FEW`] values on the stack, to be taken in turn.
+    pub(crate) struct Few<T> {
+        slots: [MaybeUninit<T>; Order::FEW],
+        /// The slots from here up to `len` hold a value.
+        next: usize,
+        len: usize,
+    }
+
+    impl<T> Built<T> for Few<T> {
+        #[inline]
+        fn build<E>(
+            order: &Order,
+            f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
+        ) -> Result<Option<Self>, E> {
+            let mut few =
+                Few { slots: [const { MaybeUninit::uninit() }; Order::FEW], next: 0, len: 0 };
+            let slots = few.slots.get_mut(..order.len).unwrap_or_default();
+            let Some(mut places) = Places::new(slots, order) else { return Ok(None) };
+            f(&mut places)?;
+            if !places.finish() {
+                return Ok(None);
+            }
+            few.len = order.len;
+            Ok(Some(few))
+        }
+    }
+
+    impl<T> Iterator for Few<T> {
+        type Item = T;
+
+        #[inline]
+        fn next(&mut self) -> Option<T> {
+            if self.next >= self.len {
+                return None;
+            }
+            let slot = self.slots.get(self.next)?;
+            self.next += 1;
+            // SAFETY: the slots from `next` up to `len` hold a value: so many were the places, all of
+            // which were filled. This one is below `next` now, and so is not read again.
+            Some(unsafe { slot.assume_init_read() })
+        }
+    }
+
+    impl<T> Drop for Few<T> {
+        #[inline]
+        fn drop(&mut self) {
+            self.for_each(drop);
+        }
+    }
+}
+
 /// Runs `f`, in code for the machine's wide vectors if it has them and there is enough to do.
 #[inline(always)]
 pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {

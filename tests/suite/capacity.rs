@@ -101,3 +101,43 @@ fn arrayvec() {
     refuses::<ArrayString<3>, _>("häus".to_owned());
     assert_eq!(ArrayString::<15>::MAX_LEN, 16);
 }
+
+/// What an element of a list of enums holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Action {
+    None,
+    Key(u8),
+    Text(std::string::String),
+    Both { first: Box<Inner>, hold: Inner },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Inner {
+    Off,
+    Layer(u16),
+    Names(std::vec::Vec<std::string::String>),
+}
+
+/// Lists of enums as a vector reads them, short and long; nothing of a damaged one is left behind.
+#[test]
+fn enums_inside_enums() {
+    let each = [
+        Action::Text("abc".into()),
+        Action::None,
+        Action::Both { first: Box::new(Inner::Names(vec!["a".into()])), hold: Inner::Layer(300) },
+        Action::Key(7),
+        Action::Both { first: Box::new(Inner::Off), hold: Inner::Names(vec![]) },
+    ];
+    for n in 0..40 {
+        let values: Vec<Action> = each.iter().cycle().take(n).cloned().collect();
+        let bytes = encode(&values);
+        let list: heapless_0_9::Vec<Action, 40> = decode(&bytes).unwrap();
+        assert_eq!(list.as_slice(), values);
+        assert_eq!(decode::<arrayvec::ArrayVec<Action, 40>>(&bytes).unwrap().as_slice(), values);
+        for end in 0..bytes.len() {
+            let expected = decode::<Vec<Action>>(&bytes[..end]).unwrap_err();
+            let error = decode::<heapless_0_9::Vec<Action, 40>>(&bytes[..end]).unwrap_err();
+            assert_eq!(error.kind(), expected.kind());
+        }
+    }
+}
