@@ -7,7 +7,7 @@ import { type Column, Type, Values } from "../type.js";
 
 export class Bool extends Type<boolean> {
   override readonly schema = "bool";
-  override readonly weight = 0;
+  override readonly weight = 8;
 
   override write(out: Output, values: ArrayLike<boolean>): void {
     const bits = new Uint8Array(values.length);

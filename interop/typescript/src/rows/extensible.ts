@@ -6,7 +6,7 @@ import type { Schema } from "../schema/schema.js";
 import type { Shape } from "../shape.js";
 import { type AnyType, type Column, openList, Type, Values, writeList } from "../type.js";
 import { readVarint, writeVarint } from "../varint.js";
-import { type Field, StructColumn, writeFields } from "./tuple.js";
+import { type Field, StructColumn, weightOf, writeFields } from "./tuple.js";
 
 /** What a field takes where a message ends before it (W30). */
 export type Default<T> =
@@ -21,6 +21,7 @@ export interface ExtensibleField extends Field {
 export class ExtensibleStruct<T, F = unknown> extends Type<T, T[], StructColumn<T, F>> {
   override readonly parts: readonly AnyType[];
   override readonly ordered = false;
+  override readonly weight: number;
 
   constructor(
     private readonly describe: (fields: readonly ExtensibleField[]) => Schema,
@@ -29,6 +30,7 @@ export class ExtensibleStruct<T, F = unknown> extends Type<T, T[], StructColumn<
   ) {
     super();
     this.parts = fields.map((field) => field.type);
+    this.weight = weightOf(fields);
   }
 
   override get schema(): Schema {

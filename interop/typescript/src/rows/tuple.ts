@@ -25,6 +25,7 @@ export interface Field {
 export class Struct<T, F = unknown> extends Type<T, T[], StructColumn<T, F>> {
   override readonly parts: readonly AnyType[];
   override readonly size: number | undefined;
+  override readonly weight: number;
 
   constructor(
     private readonly describe: (fields: readonly Field[]) => Schema,
@@ -33,6 +34,7 @@ export class Struct<T, F = unknown> extends Type<T, T[], StructColumn<T, F>> {
   ) {
     super();
     this.parts = fields.map((field) => field.type);
+    this.weight = weightOf(fields);
     this.size = sizeOf(this.parts);
     if (this.size !== undefined && this.parts.some((part) => (part as Fixed<unknown>).check)) {
       this.check = (r, at) => this.checkParts(r, at);
@@ -133,6 +135,11 @@ export class Struct<T, F = unknown> extends Type<T, T[], StructColumn<T, F>> {
       at += part.size;
     }
   }
+}
+
+/** Bytes of an object and its properties. */
+export function weightOf(fields: readonly Field[]): number {
+  return 32 + 8 * fields.length;
 }
 
 function sizeOf(parts: readonly AnyType[]): number | undefined {
