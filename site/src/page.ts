@@ -73,6 +73,8 @@ class Page {
 
   private typed(): void {
     clearTimeout(this.timer);
+    // An answer to what stood there before is none to this.
+    this.reader.forget();
     this.result.busy(true);
     this.head = undefined;
     this.timer = window.setTimeout(() => this.read(), PAUSE_MS);

@@ -23,10 +23,7 @@ export class Reader {
 
   /** Asks; to `read` ends all that was asked before. */
   ask(ask: Ask): void {
-    if (ask.op === "read") {
-      this.id++;
-      if (this.busy) this.stop();
-    }
+    if (ask.op === "read") this.forget();
     this.worker ??= this.start();
     this.busy = true;
     clearTimeout(this.timer);
@@ -35,6 +32,12 @@ export class Reader {
       this.failed(`Given up after ${PATIENCE_MS / 1000} seconds.`);
     }, PATIENCE_MS);
     this.worker.postMessage({ ...ask, id: this.id } satisfies Request);
+  }
+
+  /** Ends all that was asked: no answer to it is told any more. */
+  forget(): void {
+    this.id++;
+    if (this.busy) this.stop();
   }
 
   stop(): void {
