@@ -14,7 +14,6 @@
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::packed::Words;
-use crate::raw::{Few, Order};
 use crate::reader::Reader;
 
 /// Checks the counts of a list of `n` containers before anything is read into them.
@@ -74,13 +73,6 @@ pub(crate) fn read<'de, L: Sequence<Item: Deserialize<'de>>>(r: &mut Reader<'de>
     if n == 1 && cfg!(feature = "alloc") {
         let mut values = L::new();
         values.try_push(L::Item::deserialize(r)?).ok_or_else(|| exceeded(at))?;
-        return Ok(values);
-    }
-    if const { L::Item::IN_ORDER && cfg!(feature = "alloc") } && n <= Order::FEW {
-        let mut values = L::new();
-        for value in L::Item::in_order::<Few<L::Item>>(r, n)? {
-            values.try_push(value).ok_or_else(|| exceeded(at))?;
-        }
         return Ok(values);
     }
     fill(&mut L::Item::deserialize_many(r, n)?, n, at)
