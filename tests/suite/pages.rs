@@ -102,14 +102,15 @@ macro_rules! nested {
     )+};
 }
 nested!(E1(u8) E2(E1) E3(E2) E4(E3) E5(E4) E6(E5) E7(E6) E8(E7));
+nested!(E9(E8) E10(E9) E11(E10) E12(E11) E13(E12) E14(E13) E15(E14) E16(E15));
 
-/// Enums eight deep are within what the compiler computes. By hand: four bytes of a tag and a u16 in the
+/// Enums sixteen deep are within what the compiler computes. By hand: four bytes of a tag and a u16 in the
 /// innermost, and in each of the others a tag and a u8 around it.
 #[test]
 fn enums_inside_enums() {
-    const ITEMS: usize = max_seq_items::<E8>(256);
-    assert_eq!(E8::MAX_LEN, 4 + 7 * 2);
-    assert!(max_seq_len::<E8>(ITEMS) <= 256 && max_seq_len::<E8>(ITEMS + 1) > 256);
+    const ITEMS: usize = max_seq_items::<E16>(256);
+    assert_eq!(E16::MAX_LEN, 4 + 15 * 2);
+    assert!(max_seq_len::<E16>(ITEMS) <= 256 && max_seq_len::<E16>(ITEMS + 1) > 256);
 }
 
 #[test]
