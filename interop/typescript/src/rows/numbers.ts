@@ -181,22 +181,36 @@ export function readNarrow<L extends Uint16Array | Uint32Array>(
   what: Numbers,
   of: TypedArrayOf<number, L>,
 ): L {
-  const start = r.at;
-  const left = r.left;
-  if (n > 1 && !r.trace && left > 0) {
-    const { head, base, packed } = readForm(r, n, start, what);
-    const width = head & 127;
-    if (width <= what.width) {
-      const list = unpackNarrow(r, packed, n, width, base.low, of);
-      const form = list && formOfNarrow(list);
-      if (list && form?.head === head && form.low === base.low) return list;
-    }
-    r.at = start; // what is wrong says the other reader
-  }
+  const fast = readAtOnce(r, n, what, of, what.width);
+  if (fast) return fast;
   const words = readWords(r, n, what);
   const list = new of(n);
   for (let i = 0; i < n; i++) list[i] = words[2 * i]!;
   return list;
+}
+
+/**
+ * Numbers that a typed array can hold, without words in between. Undefined, and nothing read, if
+ * there is one number, if all is to be explained, or if a rule is broken: `readWords` says which.
+ */
+function readAtOnce<L extends Uint16Array | Uint32Array>(
+  r: Reader,
+  n: number,
+  what: Numbers,
+  of: TypedArrayOf<number, L>,
+  most: number,
+): L | undefined {
+  if (n === 1 || r.trace) return undefined;
+  const start = r.at;
+  const { head, base, packed } = readForm(r, n, start, what);
+  const width = head & 127;
+  if (width <= most && base.high === 0) {
+    const list = unpackNarrow(r, packed, n, width, base.low, of);
+    const form = list && formOfNarrow(list);
+    if (list && form?.head === head && form.low === base.low) return list;
+  }
+  r.at = start;
+  return undefined;
 }
 
 const u16At = (view: DataView, at: number): number => view.getUint16(at, true);
@@ -229,16 +243,8 @@ function unpackNarrow<L extends Uint16Array | Uint32Array>(
 
 /** Lengths or counts: numbers of 64 bits, inexact above 2^53, which no input holds. */
 export function readCounts(r: Reader, n: number, what: Numbers): ArrayLike<number> {
-  const start = r.at;
-  if (n > 1 && !r.trace) {
-    const { head, base, packed } = readForm(r, n, start, what);
-    if ((head & 127) <= 32 && base.high === 0) {
-      const list = unpackNarrow(r, packed, n, head & 127, base.low, Uint32Array);
-      const form = list && formOfNarrow(list);
-      if (list && form?.head === head && form.low === base.low) return list;
-    }
-    r.at = start;
-  }
+  const fast = readAtOnce(r, n, what, Uint32Array, 32);
+  if (fast) return fast;
   const words = readWords(r, n, what);
   const counts = new Float64Array(n);
   for (let i = 0; i < n; i++) counts[i] = words[2 * i]! + words[2 * i + 1]! * 2 ** 32;
