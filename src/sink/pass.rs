@@ -1,5 +1,5 @@
 //! Lists without memory, of which the values come in pieces: a walk through all of them for each
-//! column, and two for one of numbers.
+//! column that has values, and two for one of numbers.
 
 use super::{as_written, columns, columns_of_variant, count, lowest_first, number};
 use crate::error::ErrorKind;

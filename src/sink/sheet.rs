@@ -120,11 +120,13 @@ struct Memory {
 impl Memory {
     /// Bytes that it holds.
     fn size(&self) -> usize {
-        let columns = self.columns.iter().map(|column| column.bytes.capacity());
-        let keys = self.sorting.keys.capacity().saturating_add(self.sorting.sorted.capacity());
-        columns
-            .fold(self.scratch.capacity(), usize::saturating_add)
-            .saturating_add(keys.saturating_mul(8))
+        fn of<T>(list: &Vec<T>) -> usize {
+            list.capacity().saturating_mul(size_of::<T>())
+        }
+        let Sorting { keys, sorted, ends } = &self.sorting;
+        let lists = [of(&self.columns), of(&self.scratch), of(keys), of(sorted), of(ends)];
+        let columns = self.columns.iter().map(|column| of(&column.bytes));
+        columns.chain(lists).fold(0, usize::saturating_add)
     }
 }
 
