@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks that the files of a crate import each other in no circle: each stands on floors below it.
 
-    .ci/floors.py [SRC]             print each circle and its arrows; exit with status 1 if there is one
-    .ci/floors.py --picture [SRC]   print the floors as Markdown
+    .ci/floors.py [SRC...]             print each circle and its arrows; exit with status 1 if there is one
+    .ci/floors.py --picture [SRC...]   print the floors as Markdown
 
-SRC is a directory with a lib.rs (src/). An arrow goes from a file to each file that defines what it names, by `use` or by a path in
-its code or macros. lib.rs stands on top of all. Names are followed through re-exports, which are no arrows by themselves: a file may
+SRC is a directory with a lib.rs or a main.rs (those of all libraries here). An arrow goes from a file to each file that defines what it names, by `use` or by a path in
+its code or macros. lib.rs, or main.rs, stands on top of all. Names are followed through re-exports, which are no arrows by themselves: a file may
 hand on what files above it define, unless it uses that. Comments, strings and what is compiled for tests only do not count.
 """
 
@@ -16,6 +16,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+SOURCES = [ROOT / src for src in ("src", "derive/src", *(f"crates/{name}/src" for name in ("arrow", "datafusion", "dynamic", "file")))]
+ROOTS = ["lib.rs", "main.rs"]
 
 # Comments, raw strings, strings, characters (which are no lifetimes).
 BLANK = re.compile(
@@ -121,9 +123,12 @@ class Crate(Module):
     """A crate's root module, and of all of its files the text that counts."""
 
     def __init__(self, src):
-        super().__init__(self, None, "lib.rs")
+        self.root = next((name for name in ROOTS if (src / name).exists()), None)
+        if self.root is None:
+            sys.exit(f"floors: there is no {src / ROOTS[0]}")
+        super().__init__(self, None, self.root)
         self.src, self.files, self.scopes = src, {}, {}
-        self.read(self, "lib.rs", Path())
+        self.read(self, self.root, Path())
 
     def read(self, module, file, directory):
         text = (self.src / file).read_text()
@@ -166,7 +171,7 @@ class Crate(Module):
                 parts = tuple(re.split(r"\s*::\s*", path[0]))
                 found |= self.scope(file, path.start()).resolve(parts)
             arrows[file] = found - {file}
-        return arrows | {"lib.rs": self.files.keys() - {"lib.rs"}}
+        return arrows | {self.root: self.files.keys() - {self.root}}
 
 
 def circles(arrows):
@@ -231,22 +236,25 @@ def picture(arrows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--picture", action="store_true", help="print the floors as Markdown")
-    parser.add_argument("src", type=Path, nargs="?", default=ROOT / "src", metavar="SRC")
+    parser.add_argument("src", type=Path, nargs="*", default=SOURCES, metavar="SRC")
     arguments = parser.parse_args()
-    if not (arguments.src / "lib.rs").exists():
-        sys.exit(f"floors: there is no {arguments.src}/lib.rs")
-    arrows = Crate(arguments.src).arrows()
-    found = circles(arrows)
-    for members in found:
-        print(f"a circle of {len(members)} files:")
-        for file in members:
-            print(f"  {file} → {', '.join(sorted(arrows[file] & set(members)))}")
-    if found:
+    failed = False
+    for src in arguments.src:
+        arrows, name = Crate(src).arrows(), src.relative_to(ROOT) if src.is_relative_to(ROOT) else src
+        found = circles(arrows)
+        for members in found:
+            print(f"{name}: a circle of {len(members)} files:")
+            for file in members:
+                print(f"  {file} → {', '.join(sorted(arrows[file] & set(members)))}")
+        failed |= bool(found)
+        if found:
+            continue
+        if arguments.picture:
+            print("\n".join(picture(arrows)))
+        else:
+            print(f"{name}: {len(arrows)} files on {max(floors(arrows).values()) + 1} floors")
+    if failed:
         sys.exit(1)
-    if arguments.picture:
-        print("\n".join(picture(arrows)))
-    else:
-        print(f"floors: {len(arrows)} files on {max(floors(arrows).values()) + 1} floors")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@
 mod arrays;
 #[path = "comparative/audio.rs"]
 mod audio;
+#[path = "comparative/by_serde.rs"]
+mod by_serde;
 #[path = "comparative/codec.rs"]
 mod codec;
 #[path = "comparative/device.rs"]
@@ -30,8 +32,6 @@ mod minecraft;
 mod mk48;
 #[path = "comparative/mqtt.rs"]
 mod mqtt;
-#[path = "comparative/output.rs"]
-mod output;
 #[path = "comparative/random.rs"]
 mod random;
 #[path = "comparative/record.rs"]
@@ -45,31 +45,11 @@ mod single;
 #[path = "comparative/widths.rs"]
 mod widths;
 
-use std::fs;
-use std::path::Path;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
-
-use criterion::Criterion;
 
 use crate::row::{Bench, Mode};
 
-const USAGE: &str =
-    "usage: cargo bench --bench comparative [-- [--quick | --instructions] [ROW [CODEC]]]";
-
-/// Notes a run of all rows, which `results.py` reports of.
-fn note_run(directory: &Path, mode: Mode) {
-    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-    let quick = mode == Mode::Quick;
-    let command = if quick {
-        "cargo bench --bench comparative -- --quick"
-    } else {
-        "cargo bench --bench comparative"
-    };
-    let json = format!("{{\"started\":{started},\"quick\":{quick},\"command\":\"{command}\"}}\n");
-    fs::create_dir_all(directory).unwrap();
-    fs::write(directory.join("run.json"), json).unwrap();
-}
+const USAGE: &str = "usage: cargo bench --bench comparative [-- [--instructions] [ROW [CODEC]]]";
 
 fn main() -> ExitCode {
     let mut mode = Mode::Check;
@@ -78,7 +58,6 @@ fn main() -> ExitCode {
         match argument.as_str() {
             // `cargo bench` passes this one first, `cargo test` does not.
             "--bench" => mode = Mode::Time,
-            "--quick" => mode = Mode::Quick,
             "--instructions" => mode = Mode::Instructions,
             "--help" => {
                 println!("{USAGE}");
@@ -92,19 +71,8 @@ fn main() -> ExitCode {
         }
     }
     let mut parts = parts.into_iter();
-    let directory = output::directory();
-    let mut bench = Bench {
-        criterion: Criterion::default().without_plots().output_directory(&directory),
-        directory,
-        mode,
-        row: parts.next(),
-        codec: parts.next(),
-        measured: 0,
-    };
+    let mut bench = Bench { mode, row: parts.next(), codec: parts.next(), measured: 0 };
 
-    if bench.row.is_none() && matches!(mode, Mode::Time | Mode::Quick) {
-        note_run(&bench.directory, mode);
-    }
     single::rows(&mut bench);
     widths::rows(&mut bench);
     list::rows(&mut bench);
@@ -120,6 +88,7 @@ fn main() -> ExitCode {
     mesh::rows(&mut bench);
     minecraft::rows(&mut bench);
     mk48::rows(&mut bench);
+    by_serde::rows(&mut bench);
 
     if bench.measured == 0 {
         eprintln!("comparative: no row and codec of these names; {USAGE}");

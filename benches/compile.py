@@ -3,15 +3,16 @@
 
     benches/compile.py                          all, for results.py
     benches/compile.py --crate onesheet bitcode --shape types chain_8 --profile debug   only these, printed
-    benches/compile.py --check                  the 30 types of onesheet and bitcode, against benches/compile.json
+    benches/compile.py --check                  the 30 types beside bitcode, wide ones beside postcard, against benches/compile.json
     benches/compile.py --accept                 the same; each bound that is exceeded becomes what was measured, and a tenth
 
 The 30 types are of a usual size, on three levels, with a function each way for every one of them; a chain of n is n structs, each
-with a Vec of the next. Dependencies are built before, and only rustc's run over the crate with the types is counted, the least of
+with a Vec of the next; the wide types are a struct of so many fields, and an enum of so many variants of one to three, alone and in
+a list. Dependencies are built before, and only rustc's run over the crate with the types is counted, the least of
 some rounds; .text is that of a linked program that calls all of it, in the release profile. What is generated and built goes to
 target/compile. A round trip of each type is checked first.
 
-compile.json bounds onesheet's measures as multiples of bitcode's. --check fails (exit status 1) where one is exceeded in every round.
+compile.json bounds onesheet's measures as multiples of bitcode's, and of postcard's for wide types. --check fails (exit status 1) where one is exceeded in every round.
 """
 
 import argparse
@@ -36,12 +37,18 @@ REPORT = "ONESHEET_COMPILE_REPORT"
 
 OURS, MEASURE = "onesheet", "bitcode"
 TYPES, DEPTHS = "types", range(1, 9)
-SHAPES = (TYPES, *(f"chain_{depth}" for depth in DEPTHS))
+# Twice as many are to cost little more than twice as much.
+WIDE, WIDE_MEASURE = ("fields_90", "fields_180", "variants_150", "variants_300"), "postcard"
+SHAPES = (TYPES, *(f"chain_{depth}" for depth in DEPTHS), *WIDE)
 PROFILES = ("debug", "release")
+# What --check measures: all of the 30 types, and of wide ones the user time.
+WATCHED = ((TYPES, "debug"), (TYPES, "release"), ("fields_180", "release"), ("variants_150", "debug"))
 ROUNDS = 3
 # Noise of what takes so many seconds is a small part of it: one round is enough.
 LONG = 20
 
+# These take enums of at most 256 variants.
+UNSUPPORTED = {("variants_300", crate) for crate in ("bitcode", "borsh", "rkyv")}
 # What it derives, how it encodes a `value` and decodes `bytes` to an Option, and what else it needs.
 CRATES = {
     "onesheet": (
@@ -81,6 +88,11 @@ CRATES = {
         (),
     ),
 }
+
+
+def peer(name):
+    """The crate that a shape is compared with."""
+    return WIDE_MEASURE if name in WIDE else MEASURE
 
 
 def fail(message):
@@ -189,8 +201,28 @@ def chain(depth):
     return types, ["Level1"]
 
 
+MIXED = ("String", "u32", "Vec<u16>", "Option<String>", "bool")
+
+
+def fields(count):
+    """A struct of so many fields, and one with a list of it."""
+    types = {"Wide": [(f"f{at}", MIXED[at % len(MIXED)]) for at in range(count)], "Many": [("list", "Vec<Wide>")]}
+    return types, list(types)
+
+
+def variants(count):
+    """An enum of so many variants of one to three parts, and a struct with a list of it."""
+    part = lambda at: MIXED[at % len(MIXED)]
+    wide = {f"V{at}": [part(at + each) for each in range(1 + at % 3)] for at in range(count)}
+    types = {"Wide": wide, "Many": [("list", "Vec<Wide>")]}
+    return types, list(types)
+
+
 def shape(name):
-    return thirty() if name == TYPES else chain(int(name.removeprefix("chain_")))
+    if name == TYPES:
+        return thirty()
+    kind, count = name.split("_")
+    return {"chain": chain, "fields": fields, "variants": variants}[kind](int(count))
 
 
 def library(crate, name):
@@ -304,43 +336,46 @@ def text_of(crate, name):
 class Measured:
     """The least of some rounds, by crate, shape, profile and measure."""
 
-    def __init__(self, crates, shapes, profiles):
-        self.crates, self.shapes, self.profiles = crates, shapes, profiles
+    def __init__(self, crates, rows):
+        """Rows are shapes, profiles, and the crates that are measured."""
+        self.rows = rows
         self.values = {}
+        shapes = dict.fromkeys(name for name, _, _ in rows)
         generate(crates, shapes)
         for crate in crates:
-            for profile in profiles:
+            for profile in dict.fromkeys(profile for _, profile, those in rows if crate in those):
                 cargo(["build", "--package", f"empty_{crate}"], profile)
-            for name in shapes:
-                if name in (TYPES, shapes[-1]):
-                    cargo(["run", "--package", f"{name}_{crate}", "--bin", "check"], "debug")
+        checked = (TYPES, f"chain_{DEPTHS[-1]}", *WIDE)
+        for name, crate in dict.fromkeys((name, crate) for name, _, those in rows for crate in those):
+            if name in checked:
+                cargo(["run", "--package", f"{name}_{crate}", "--bin", "check"], "debug")
 
     def note(self, key, number):
         self.values[key] = min(number, self.values.get(key, number))
 
     def round(self):
-        for name in self.shapes:
-            for profile in self.profiles:
-                for crate in self.crates:
-                    key = crate, name, profile
-                    if self.values.get((*key, "user"), 0) > LONG:
-                        continue
-                    found = measure(crate, name, profile)
-                    self.note((*key, "user"), found["user"])
-                    self.note((*key, "memory"), found["memory"])
-                    print(f"{crate:10}{name:10}{profile:10}{found['user']:8.2f} s{found['memory'] / 1e6:8.0f} MB", flush=True)
+        for name, profile, crates in self.rows:
+            for crate in crates:
+                key = crate, name, profile
+                if self.values.get((*key, "user"), 0) > LONG:
+                    continue
+                found = measure(crate, name, profile)
+                self.note((*key, "user"), found["user"])
+                self.note((*key, "memory"), found["memory"])
+                print(f"{crate:10}{name:13}{profile:10}{found['user']:8.2f} s{found['memory'] / 1e6:8.0f} MB", flush=True)
 
     def texts(self):
-        for crate in self.crates:
-            self.values[crate, TYPES, "release", "text"] = size = text_of(crate, TYPES)
-            print(f"{crate:10}{TYPES:10}{'release':10}{size:10,} bytes of .text", flush=True)
+        for name, profile, crates in self.rows:
+            for crate in crates if (name, profile) == (TYPES, "release") else ():
+                self.values[crate, name, profile, "text"] = size = text_of(crate, name)
+                print(f"{crate:10}{name:13}{profile:10}{size:10,} bytes of .text", flush=True)
 
     def ratios(self):
         """Ours as multiples, by `shape/profile/measure`."""
         return {
             "/".join(key): self.values[OURS, *key] / number
             for (crate, *key), number in self.values.items()
-            if crate == MEASURE and (OURS, *key) in self.values
+            if crate == peer(key[0]) and (OURS, *key) in self.values
         }
 
 
@@ -353,18 +388,20 @@ def load_bounds():
 
 def watch(accept):
     """Compares with the bounds. A busy machine gets two more rounds before it is believed."""
-    measured = Measured((OURS, MEASURE), (TYPES,), PROFILES)
+    rows = [(name, profile, (OURS, peer(name))) for name, profile in WATCHED]
+    measured = Measured((OURS, MEASURE, WIDE_MEASURE), rows)
     bounds = {} if accept and not BOUNDS.exists() else load_bounds()
     for round in range(ROUNDS):
         measured.round()
         if round == 0:
             measured.texts()
         ratios = measured.ratios()
+        ratios = {key: ratio for key, ratio in ratios.items() if key.startswith(TYPES) or key.endswith("user")}
         over = {key: ratio for key, ratio in ratios.items() if ratio > bounds.get(key, 0)}
         if not over:
             break
     for key, ratio in ratios.items():
-        print(f"{key:24}{ratio:6.2f} × {MEASURE}, bound {bounds.get(key, '—')}")
+        print(f"{key:24}{ratio:6.2f} × {peer(key.split('/')[0])}, bound {bounds.get(key, '—')}")
     if missing := bounds.keys() - ratios.keys():
         fail(f"{BOUNDS.name} has bounds of what is not measured: {', '.join(sorted(missing))}")
     if accept:
@@ -389,14 +426,15 @@ def main():
         return watch(arguments.accept)
 
     started = time.time()
-    measured = Measured(arguments.crate, arguments.shape, arguments.profile)
+    crates = {name: [crate for crate in arguments.crate if (name, crate) not in UNSUPPORTED] for name in arguments.shape}
+    rows = [(name, profile, crates[name]) for name in arguments.shape for profile in arguments.profile]
+    measured = Measured(arguments.crate, rows)
     for _ in range(arguments.rounds):
         measured.round()
-    if TYPES in arguments.shape and "release" in arguments.profile:
-        measured.texts()
+    measured.texts()
     for key, ratio in measured.ratios().items():
-        print(f"{key:24}{ratio:6.2f} × {MEASURE}")
-    if (arguments.crate, arguments.shape, arguments.profile) == (list(CRATES), list(SHAPES), list(PROFILES)):
+        print(f"{key:24}{ratio:6.2f} × {peer(key.split('/')[0])}")
+    if (arguments.crate, arguments.profile) == (list(CRATES), list(PROFILES)):
         values = [[*key, number] for key, number in measured.values.items()]
         RESULTS.write_text(json.dumps({"started": started, "values": values}, indent=1) + "\n")
         print(f"compile: {RESULTS} written")

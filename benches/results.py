@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Turns what `cargo bench --bench comparative` (and `--bench growth`, and compile.py) measured into benches/RESULTS.md.
+"""Measures the comparative benchmark in both build profiles, and turns that (and growth, and compile.py) into benches/RESULTS.md.
 
+    benches/results.py --measure           run `cargo bench --bench comparative`, with the default profile and with `--profile fat`
     benches/results.py                     write RESULTS.md and chart.svg, print the targets and the rows for the README
     benches/results.py --readme README.md  also replace the block between the README's markers
     benches/results.py --check             only print the targets; exit with status 1 if one is not met
@@ -23,6 +24,7 @@ BENCHES = Path(__file__).resolve().parent
 ROOT = BENCHES.parent
 RESULTS = BENCHES / "RESULTS.md"
 CHART = BENCHES / "chart.svg"
+COMMAND = "benches/results.py --measure"
 MARKERS = ("<!-- benchmarks -->", "<!-- /benchmarks -->")
 
 OURS = "onesheet"
@@ -30,10 +32,10 @@ VARINT_CODECS = ("bincode", "postcard", "pack-io")
 CODECS = (OURS, "bincode", "postcard", "pack-io", "bitcode", "wincode", "speedy", "borsh", "rkyv")
 # Shown, but nobody is compared with the first; the others are limits.
 UNCOUNTED = ("rkyv-unchecked", "memcpy", "hand-written")
-OPS = ("encode", "encode_reused", "encode_encoder", "encode_stack", "decode", "view", "view_read")
+# Those of the workspace, by the names that the tables have.
+PROFILES = {"default": "bench", "fat": "fat"}
+OPS = ("encode", "encode_reused", "encode_slice", "encoded_len", "encode_stack", "decode", "view", "view_read")
 ENCODES = ("encode", "encode_reused", "encode_stack")
-# Ours alone; what others keep between calls is in their encode_reused.
-OTHERS_OP = {"encode_encoder": "encode_reused"}
 FAMILIES = {
     "sets": "Data sets",
     "tree": "Nested data",
@@ -42,6 +44,7 @@ FAMILIES = {
     "short": "Short lists",
     "enums": "Lists of enums",
     "list": "Lists of 1,000 numbers",
+    "serde": "By serde's derives",
     "single": "One value",
     "widths": "Numbers of unpredictable width",
 }
@@ -59,12 +62,12 @@ README_CODECS = (OURS, "bincode", "postcard", "bitcode", "wincode", "rkyv")
 # The chart's groups; README_CODECS are its codecs. An operation of compile.py is a measure, its row a shape and a profile.
 CHART_ROWS = {
     "Encode, with memory kept": (
-        ("sets/log", "encode_encoder", "access log, 10,000 lines"),
-        ("sets/minecraft_savedata", "encode_encoder", "500 Minecraft players"),
-        ("sets/mk48", "encode_encoder", "1,000 game updates"),
-        ("tree/audio", "encode_encoder", "audio devices, 62 plug-ins"),
-        ("enums/24_10000_mixed", "encode_encoder", "10,000 enums of 24 variants"),
-        ("short/device", "encode_encoder", "a device of two plug-ins"),
+        ("sets/log", "encode_reused", "access log, 10,000 lines"),
+        ("sets/minecraft_savedata", "encode_reused", "500 Minecraft players"),
+        ("sets/mk48", "encode_reused", "1,000 game updates"),
+        ("tree/audio", "encode_reused", "audio devices, 62 plug-ins"),
+        ("enums/24_10000_mixed", "encode_reused", "10,000 enums of 24 variants"),
+        ("short/device", "encode_reused", "a device of two plug-ins"),
         ("device/telemetry", "encode_stack", "telemetry message, on the stack"),
     ),
     "Decode": (
@@ -105,12 +108,6 @@ def output(command):
         return "unknown"
 
 
-def criterion_directory():
-    if home := os.environ.get("CRITERION_HOME"):
-        return Path(home)
-    return target_directory() / "criterion"
-
-
 def target_directory():
     return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 
@@ -122,40 +119,52 @@ def load(path):
         fail(f"{path} cannot be read: {error}")
 
 
-class Measured:
-    """All rows of the last whole run, and of what was run again since."""
+def measure():
+    """Runs every row in each profile."""
+    for profile, name in PROFILES.items():
+        command = ["cargo", "bench", "--quiet", "--package", "onesheet-benches", "--bench", "comparative", "--profile", name]
+        built = subprocess.run([*command, "--no-run"], cwd=ROOT)
+        started = int(time.time())
+        run = subprocess.run(command, cwd=ROOT, text=True, stdout=subprocess.PIPE) if built.returncode == 0 else built
+        if run.returncode != 0:
+            fail(f"{' '.join(command)} failed with status {run.returncode}")
+        path = lines_of(profile)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"started\t{started}\n{run.stdout}")
 
-    def __init__(self, directory):
-        if not (directory / "run.json").exists():
-            fail(f"no run in {directory}; run `cargo bench --bench comparative` first")
-        self.run = load(directory / "run.json")
-        self.times = {}
-        self.older = 0
-        for path in directory.glob("*/*/*/new/estimates.json"):
-            name = load(path.with_name("benchmark.json"))
-            if path.stat().st_mtime < self.run["started"]:
-                self.older += 1
-                continue
-            median = load(path)["median"]["point_estimate"]
-            self.times[name["group_id"], name["function_id"], name["value_str"]] = median
-        if not self.times:
-            fail(f"no measurement in {directory} is as new as the run that it says it is of")
-        self.values, self.sizes, self.zstd = {}, {}, {}
-        for path in (directory / "sizes").glob("*.json"):
-            row = load(path)
-            self.values[row["row"]] = row["values"]
-            for codec, size in row["sizes"].items():
-                self.sizes[row["row"], codec] = size["bytes"] / row["values"]
-                if size["zstd"] is not None:
-                    self.zstd[row["row"], codec] = size["zstd"] / row["values"]
-        growth = directory / "growth.jsonl"
+
+def lines_of(profile):
+    return target_directory() / f"comparative/{profile}.tsv"
+
+
+class Measured:
+    """All rows of the last run in a profile."""
+
+    def __init__(self, profile):
+        try:
+            lines = [line.split("\t") for line in lines_of(profile).read_text().splitlines()]
+            found = {name: float(number) for name, number in lines}
+            self.started = int(found.pop("started"))
+        except (OSError, ValueError, KeyError) as error:
+            fail(f"{lines_of(profile)} cannot be read ({error!r}); run `benches/results.py --measure` first")
+        self.times, self.sizes, self.zstd = {}, {}, {}
+        for name, number in found.items():
+            row, codec, op = name.rsplit("/", 2)
+            match op:
+                case "bytes":
+                    self.sizes[row, codec] = number
+                case "zstd":
+                    self.zstd[row, codec] = number
+                case _:
+                    self.times[row, codec, op] = number
+        growth = target_directory() / "growth.jsonl"
         self.growth = []
-        if growth.exists() and growth.stat().st_mtime >= self.run["started"]:
+        if growth.exists() and growth.stat().st_mtime >= self.started:
             self.growth = [json.loads(line) for line in growth.read_text().splitlines()]
         # compile.py's, by row (a shape and a profile), crate and measure.
         self.compiled = {}
         compiled = target_directory() / "compile/results.json"
-        if compiled.exists() and compiled.stat().st_mtime >= self.run["started"]:
+        if compiled.exists() and compiled.stat().st_mtime >= self.started:
             for crate, shape, profile, measure, number in load(compiled)["values"]:
                 self.compiled[f"{shape}/{profile}", crate, measure] = number
 
@@ -170,8 +179,6 @@ class Measured:
         """A time, or a size, or what compile.py measured."""
         if op == "bytes":
             return self.sizes.get((row, codec))
-        if codec != OURS:
-            op = OTHERS_OP.get(op, op)
         return self.compiled.get((row, codec, op), self.time(row, codec, op))
 
     def best(self, row, op, codecs=CODECS[1:]):
@@ -245,10 +252,10 @@ class Targets:
                 if ours is not None and postcard is not None and "mixed" not in name:
                     self.lines.append((ours <= postcard + 10, row, "bytes", "≤ postcard + 10", f"{ours - postcard:+.1f}"))
             elif family == "short":
-                for op in ("encode_reused", "encode_encoder", "encode_stack", "decode"):
+                for op in ("encode_reused", "encode_stack", "decode"):
                     self.best(row, op, 1.5 if name == "device" else 2, ("bincode", "postcard"))
             elif family == "enums":
-                for op in ("encode_reused", "encode_encoder", "decode"):
+                for op in ("encode_reused", "decode"):
                     if "_10000_" in name:
                         self.limit(row, op, 1.3, "bitcode")
                     elif "_1_" in name:
@@ -268,6 +275,9 @@ class Targets:
                 for op in ("encode", "encode_reused", "decode", "view"):
                     self.best(row, op, 1.0, VARINT_CODECS)
                 self.check(row, "view", 1.0, "rkyv", measured.time(row, "rkyv", "view"))
+            elif family == "serde":
+                for op in ("encode", "encode_reused", "decode"):
+                    self.best(row, op, 1.0, ("bincode", "postcard"))
             elif family == "tree":
                 self.best(row, "decode", 1.0)
                 for op in ("encode", "encode_reused"):
@@ -276,12 +286,15 @@ class Targets:
                 for op in ENCODES:
                     self.limit(row, op, 1.1, "hand-written")
                 for op in OPS:
-                    if op not in OTHERS_OP:
-                        self.best(row, op, 1.0, VARINT_CODECS)
+                    self.best(row, op, 1.0, VARINT_CODECS)
             if row == "device/mqtt":
                 self.limit(row, "view", 1.1, "hand-written")
-            if row in ("sets/log", "sets/minecraft_savedata", "sets/mk48", "tree/audio"):
-                self.limit(row, "encode_encoder", 1.1, "bitcode")
+            if family in ("sets", "tree"):
+                reused = measured.time(row, OURS, "encode_reused")
+                self.check(row, "encode_slice", 1.05, "reused", reused)
+                self.check(row, "encoded_len", 0.35, "reused", reused)
+                self.limit(row, "encode_reused", 1.1 if row == "sets/log_400000" else 1.0, "bincode")
+                self.limit(row, "encode_reused", 1.1, "bitcode")
             if row in ("sets/log", "sets/minecraft_savedata", "sets/mk48", "tree/audio", "tree/arrays"):
                 self.limit(row, "decode", 1.05, "bitcode")
         self.growth()
@@ -305,8 +318,8 @@ class Targets:
                 spread = max(times) / middle - 1
                 shown = f"± {spread:.0%} ({', '.join(f'{each:.2f}' for each in times)} ns)"
                 self.lines.append((spread <= 0.2, f"growth/{shape}", op, "± 20 %", shown))
-            worst = max((line["peak"] - 4096) / line["bound"] for line in lines)
-            self.lines.append((worst <= 1, f"growth/{shape}", "memory", "≤ 3 × columns", f"{worst:.2f}"))
+            worst = max((line["peak"] - 4096) / line["output"] for line in lines)
+            self.lines.append((worst <= 1.1, f"growth/{shape}", "memory", "≤ 1.1 × output", f"{worst:.2f}"))
 
 
 def targets_table(lines):
@@ -317,56 +330,56 @@ def targets_table(lines):
         yield f"| {mark} | {row} | {op} | {target} | {ratio} |"
 
 
-def row_table(measured, row):
+def row_table(measured, fat, row):
+    """A cell of times has that of the default profile, and that of fat."""
     ops = [op for op in OPS if any((row, codec, op) in measured.times for codec in CODECS)]
     columns = ops + ["bytes"] + (["zstd -3"] if any(key[0] == row for key in measured.zstd) else [])
     yield f"| | {' | '.join(columns)} |"
     yield "|--" * (len(columns) + 1) + "|"
 
-    def value(codec, column):
+    def value(of, codec, column):
         if column == "bytes":
-            return measured.sizes.get((row, codec))
-        if codec != OURS:
-            column = OTHERS_OP.get(column, column)
+            return of.sizes.get((row, codec))
         if column == "zstd -3":
-            return measured.zstd.get((row, codec))
-        return measured.time(row, codec, column)
+            return of.zstd.get((row, codec))
+        return of.time(row, codec, column)
 
-    def shown(number, column):
-        if number is None:
-            return "—"
-        return duration(number) if column in OPS else amount(number)
+    def least(of, column, codecs):
+        return min(((value(of, codec, column), codec) for codec in codecs if value(of, codec, column) is not None), default=None)
 
-    least = {column: min((value(codec, column) for codec in CODECS if value(codec, column) is not None), default=None)
-             for column in columns}
+    def cell(codec, column):
+        parts = []
+        for of in (measured, fat) if column in OPS else (measured,):
+            number = value(of, codec, column)
+            if number is None:
+                continue
+            part = duration(number) if column in OPS else amount(number)
+            best = codec in CODECS and number == least(of, column, CODECS)[0]
+            parts.append(f"**{part}**" if best else part)
+        return " · ".join(parts) or "—"
+
     for codec in CODECS + UNCOUNTED:
-        numbers = [value(codec, column) if codec == OURS or column not in OTHERS_OP else None for column in columns]
-        if all(number is None for number in numbers):
-            continue
-        cells = []
-        for number, column in zip(numbers, columns):
-            cell = shown(number, column)
-            best = codec in CODECS and number is not None and number == least[column]
-            cells.append(f"**{cell}**" if best else cell)
-        name = {"rkyv-unchecked": "*rkyv, unchecked*", "memcpy": "*memcpy*", "hand-written": "*by hand*"}.get(codec, codec)
-        yield f"| {name} | {' | '.join(cells)} |"
+        cells = [cell(codec, column) for column in columns]
+        if any(each != "—" for each in cells):
+            name = {"rkyv-unchecked": "*rkyv, unchecked*", "memcpy": "*memcpy*", "hand-written": "*by hand*"}.get(codec, codec)
+            yield f"| {name} | {' | '.join(cells)} |"
 
-    def ratios(label, others):
+    def ratios(label, of, others):
         cells = []
         for column in columns:
-            ours = value(OURS, column)
-            found = [(value(codec, column), codec) for codec in others if value(codec, column) is not None]
-            if ours is None or not found:
+            ours, found = value(of, OURS, column), least(of, column, others)
+            if ours is None or found is None:
                 cells.append("")
                 continue
-            number, codec = min(found)
+            number, codec = found
             cells.append(f"{ours / number:.2f}" + (f" ({codec})" if len(others) > 1 else ""))
         if any(cells):
             yield f"| {label} | {' | '.join(cells)} |"
 
-    yield from ratios("onesheet ÷ best other", CODECS[1:])
-    yield from ratios("onesheet ÷ memcpy", ("memcpy",))
-    yield from ratios("onesheet ÷ by hand", ("hand-written",))
+    yield from ratios("onesheet ÷ best other", measured, CODECS[1:])
+    yield from ratios("… fat", fat, CODECS[1:])
+    yield from ratios("onesheet ÷ memcpy", measured, ("memcpy",))
+    yield from ratios("onesheet ÷ by hand", measured, ("hand-written",))
 
 
 def growth_table(measured):
@@ -384,9 +397,14 @@ def compile_tables(measured):
     shown = {"user": lambda seconds: f"{seconds:.2f} s", "memory": lambda size: f"{size / 1e6:.0f} MB", "text": amount}
     titles = {"user": "user time", "memory": "memory", "text": ".text"}
 
-    def table(columns):
+    def section(title, columns, peer="bitcode"):
         """Columns are titles, rows and measures."""
         columns = [each for each in columns if (each[1], OURS, each[2]) in measured.compiled]
+        if not columns:
+            return
+        yield ""
+        yield f"{title}:"
+        yield ""
         yield f"| | {' | '.join(title for title, _, _ in columns)} |"
         yield "|--" * (len(columns) + 1) + "|"
         for crate in crates:
@@ -399,20 +417,21 @@ def compile_tables(measured):
             yield f"| {crate} | {' | '.join(cells)} |"
         cells = []
         for _, row, measure in columns:
-            ours, theirs = (measured.compiled.get((row, crate, measure)) for crate in (OURS, "bitcode"))
+            ours, theirs = (measured.compiled.get((row, crate, measure)) for crate in (OURS, peer))
             cells.append(f"{ours / theirs:.2f}" if theirs else "")
-        yield f"| onesheet ÷ bitcode | {' | '.join(cells)} |"
+        yield f"| onesheet ÷ {peer} | {' | '.join(cells)} |"
 
-    yield "30 types:"
-    yield ""
-    yield from table([(f"{profile}: {titles[measure]}", f"types/{profile}", measure)
-                      for profile in ("debug", "release") for measure in titles])
+    yield from section("30 types", [(f"{profile}: {titles[measure]}", f"types/{profile}", measure)
+                                    for profile in ("debug", "release") for measure in titles])
     for profile in ("debug", "release"):
         for measure in ("user", "memory"):
-            yield ""
-            yield f"Chains of so many structs, {profile}, {titles[measure]}:"
-            yield ""
-            yield from table([(str(depth), f"chain_{depth}/{profile}", measure) for depth in range(1, 9)])
+            yield from section(f"Chains of so many structs, {profile}, {titles[measure]}",
+                               [(str(depth), f"chain_{depth}/{profile}", measure) for depth in range(1, 9)])
+    for measure in ("user", "memory"):
+        yield from section(f"Wide types, {titles[measure]}",
+                           [(f"{count} {kind}, {profile}", f"{kind}_{count}/{profile}", measure)
+                            for kind, counts in (("fields", (90, 180)), ("variants", (150, 300)))
+                            for profile in ("debug", "release") for count in counts], peer="postcard")
 
 
 def chart_groups(measured):
@@ -449,25 +468,20 @@ def commit():
     return output(["git", "rev-parse", "--short=12", "HEAD"]) + (" and changes" if changed else "")
 
 
-def document(measured, lines):
-    date = time.strftime("%Y-%m-%d", time.gmtime(measured.run["started"]))
-    met = sum(line[0] is True for line in lines)
-    judged = sum(line[0] is not None for line in lines)
+def document(measured, fat, targets):
+    date = time.strftime("%Y-%m-%d", time.gmtime(measured.started))
     yield "# Results"
     yield ""
     yield f"Written by `results.py`; what is measured, and how, is in [README.md](README.md)."
     yield ""
     yield f"- machine: {machine()}"
-    yield f"- compiler: {output(['rustc', '--version'])}, default release profile, no target-cpu flag"
+    yield f"- compiler: {output(['rustc', '--version'])}, no target-cpu flag; the default release profile, and `fat` of the workspace (LTO, one codegen unit)"
     yield f"- codecs: {versions()}"
     yield f"- commit: {commit()}, {date}"
-    yield f"- command: `{measured.run['command']}`"
+    yield f"- command: `{COMMAND}`"
     yield ""
-    if measured.run["quick"]:
-        yield "**A quick run: good for seeing that all works, not for comparing.**"
-        yield ""
     yield (
-        "Times are medians of one operation, sizes are means of one value. The least of each column is bold. rkyv's unchecked "
+        "Times are the least of one operation, with the default profile and (·) with `fat`; sizes are means of one value. The least of each column is bold. rkyv's unchecked "
         "access trusts its input and is not compared with; *memcpy* (of onesheet's bytes) and *by hand* (an encoder of the "
         "same bytes for this type alone) are limits. A ratio above 1 is a loss."
     )
@@ -481,7 +495,7 @@ def document(measured, lines):
             yield ""
             yield f"### {row}"
             yield ""
-            yield from row_table(measured, row)
+            yield from row_table(measured, fat, row)
     if measured.growth:
         yield ""
         yield "## Growth"
@@ -494,14 +508,17 @@ def document(measured, lines):
         yield "## Compiling"
         yield ""
         yield "By `compile.py`: rustc's user time and memory for the crate with the types, and .text of a program that uses them all."
-        yield ""
         yield from compile_tables(measured)
     yield ""
     yield "## Targets"
     yield ""
-    yield f"{met} of {judged} are met."
-    yield ""
-    yield from targets_table(lines)
+    for profile, lines in targets.items():
+        met = sum(line[0] is True for line in lines)
+        judged = sum(line[0] is not None for line in lines)
+        yield f"Profile {profile}: {met} of {judged} are met."
+        yield ""
+        yield from targets_table(lines)
+        yield ""
 
 
 def worst(measured):
@@ -514,7 +531,7 @@ def worst(measured):
     return max(ratios, default=None)
 
 
-def readme_rows(measured):
+def readme_rows(measured, fat):
     yield MARKERS[0]
     yield f"![Times, sizes and compile times of six codecs, each as a multiple of the least](benches/{CHART.name})"
     yield ""
@@ -526,16 +543,19 @@ def readme_rows(measured):
     for row, op, title in rows:
         if measured.value(row, OURS, op) is None:
             continue
-        cells = []
-        values = {codec: measured.value(row, codec, op) for codec in README_CODECS}
-        least = min((value for value in values.values() if value is not None), default=None)
-        for value in values.values():
-            cell = "—" if value is None else amount(value) if op == "bytes" else duration(value * (1e9 if op == "user" else 1))
-            cells.append(f"**{cell}**" if value is not None and value == least else cell)
-        yield f"| {title} | {' | '.join(cells)} |"
-    date = time.strftime("%Y-%m-%d", time.gmtime(measured.run["started"]))
+        cells = {codec: [] for codec in README_CODECS}
+        for of in (measured, fat) if op in OPS else (measured,):
+            values = {codec: of.value(row, codec, op) for codec in README_CODECS}
+            least = min((value for value in values.values() if value is not None), default=None)
+            for codec, value in values.items():
+                if value is not None:
+                    cell = amount(value) if op == "bytes" else duration(value * (1e9 if op == "user" else 1))
+                    cells[codec].append(f"**{cell}**" if value == least else cell)
+        yield f"| {title} | {' | '.join(' · '.join(cell) or '—' for cell in cells.values())} |"
+    date = time.strftime("%Y-%m-%d", time.gmtime(measured.started))
     yield ""
-    yield f"{machine()}; commit {commit()}, {date}; `{measured.run['command']}`."
+    yield "Times with the default release profile · with fat LTO and one codegen unit."
+    yield f"{machine()}; commit {commit()}, {date}; `{COMMAND}`."
     yield "All rows, and what each of them is: [benches/RESULTS.md](benches/RESULTS.md)."
     yield MARKERS[1]
 
@@ -553,29 +573,34 @@ def replace_block(path, block):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--readme", type=Path, metavar="FILE", help="replace the block between the markers of FILE")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail where a target is not met")
-    parser.add_argument("--criterion", type=Path, metavar="DIR", help="where Criterion keeps its results")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--measure", action="store_true", help="run every row, in each build profile")
+    what.add_argument("--readme", type=Path, metavar="FILE", help="replace the block between the markers of FILE")
+    what.add_argument("--check", action="store_true", help="write nothing; fail where a target is not met")
     arguments = parser.parse_args()
+    if arguments.measure:
+        return measure()
 
-    measured = Measured(arguments.criterion or criterion_directory())
-    if measured.older:
-        print(f"results: {measured.older} measurements are older than the run, and left out", file=sys.stderr)
-    lines = Targets(measured).all()
-    missed = [line for line in lines if line[0] is False]
-    for met, row, op, target, ratio in lines:
-        mark = {True: "met    ", False: "NOT MET", None: "   —   "}[met]
-        print(f"{mark} {row:28} {op:14} {target:26} {ratio}")
-    print(f"{len(lines) - len(missed)} of {len(lines)} targets met or not measured, {len(missed)} not met")
+    profiles = {profile: Measured(profile) for profile in PROFILES}
+    targets = {profile: Targets(measured).all() for profile, measured in profiles.items()}
+    missed = 0
+    for profile, lines in targets.items():
+        for met, row, op, target, ratio in lines:
+            mark = {True: "met    ", False: "NOT MET", None: "   —   "}[met]
+            print(f"{mark} {profile:8} {row:28} {op:14} {target:26} {ratio}")
+        here = sum(line[0] is False for line in lines)
+        print(f"{profile}: {len(lines) - here} of {len(lines)} targets met or not measured, {here} not met")
+        missed += here
     if arguments.check:
         sys.exit(1 if missed else 0)
 
-    block = "\n".join(readme_rows(measured))
+    measured, fat = profiles["default"], profiles["fat"]
+    block = "\n".join(readme_rows(measured, fat))
     if arguments.readme:
         replace_block(arguments.readme, block)
     else:
         print(block)
-    RESULTS.write_text("\n".join(document(measured, lines)) + "\n")
+    RESULTS.write_text("\n".join(document(measured, fat, targets)))
     caption = "Times, sizes and compile times, each as a multiple of the least of its row"
     CHART.write_text("\n".join(chart(README_CODECS, list(chart_groups(measured)), caption)) + "\n")
     print(f"results: {RESULTS.name} and {CHART.name} written", file=sys.stderr)

@@ -225,6 +225,7 @@ impl Line {
             match self.stream.read(&mut chunk) {
                 Ok(0) => return Err("the line was closed".into()),
                 Ok(len) => bytes.extend(&chunk[..len]),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(format!("no answer from the board: {error}").into()),
             }
         }

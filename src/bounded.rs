@@ -9,7 +9,7 @@ use crate::packed::Words;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::view::Seq;
 
 /// A string, byte string, sequence, set or map of at most `N` bytes or elements, owned or borrowed.
@@ -73,15 +73,16 @@ impl<T: Key, const N: usize> Key for Bounded<T, N> {
 
 impl<T: Serialize + Counted, const N: usize> Serialize for Bounded<T, N> {
     const SCHEMA: &'static Schema = &T::SCHEMA.with_max(N);
+    const FALLIBLE: bool = T::FALLIBLE;
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         self.0.serialize(w)
     }
 
     #[inline]
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        T::serialize_slice(items.field(|bounded| &bounded.0), s)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        T::serialize_slice(items.field(|bounded| &bounded.0), w)
     }
 }
 

@@ -30,8 +30,10 @@ pub trait Deserialize<'de>: Sized {
     /// Bytes of memory that each value claims, if the type is fixed: what reading one charges.
     const CLAIMS: usize = 0;
 
-    /// Whether a value may take no bits at all (W34).
-    const MAY_BE_EMPTY: bool = false;
+    /// Whether a value may take no bits at all (W34): a fixed one of no bytes does not.
+    ///
+    /// A type by hand that is not fixed says so, as what it is written as does.
+    const MAY_BE_EMPTY: bool = matches!(Self::FIXED, Some(0));
 
     /// Whether the type is declared rows (W14).
     const ROWS: bool = false;
@@ -128,6 +130,18 @@ pub trait Deserialize<'de>: Sized {
         crate::raw::try_vec(n, || Self::next(column))
     }
 
+    /// Whether [`few`](Self::few) reads short lists.
+    #[doc(hidden)]
+    const FEW: bool = false;
+
+    /// Reads a list of two to 16 values into a vector, whose memory has been charged, without opening
+    /// it first.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn few(r: &mut Reader<'de>, _: usize) -> Result<alloc::vec::Vec<Self>> {
+        Err(r.error(ErrorKind::MemoryLimit))
+    }
+
     /// The bytes of an opened list, if its type is fixed (W1).
     #[doc(hidden)]
     #[inline]
@@ -147,8 +161,15 @@ pub trait Deserialize<'de>: Sized {
     #[inline]
     fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
         let n = r.count(N as u64, Self::MAY_BE_EMPTY);
-        if const { Self::IN_ORDER && N <= 16 && cfg!(feature = "alloc") } {
-            return n.and_then(|n| Self::in_order(r, n)).into();
+        if Self::ROWS {
+            return n.and_then(|_| crate::raw::try_array(|| Self::deserialize(r))).into();
+        }
+        if const { Self::IN_ORDER && N <= crate::raw::Order::FEW } {
+            let mut slots = crate::raw::Slots::new();
+            return match n.and_then(|n| Self::in_order(r, n, &mut slots)) {
+                Ok(()) => Part { value: slots.array(), error: r.error(ErrorKind::UnexpectedEnd) },
+                Err(error) => error.into(),
+            };
         }
         let column = n.and_then(|n| Self::deserialize_many(r, n));
         column.and_then(|mut column| Self::next_array(&mut column)).into()
@@ -168,10 +189,10 @@ pub trait Deserialize<'de>: Sized {
     const IN_ORDER: bool = false;
 
     /// Reads a list of `n` values, the memory of which has been charged, in an order that is not
-    /// theirs, each to its place.
+    /// theirs, each to its place in a list of none.
     #[doc(hidden)]
     #[inline]
-    fn in_order<L: crate::raw::Built<Self>>(r: &mut Reader<'de>, _: usize) -> Result<L> {
+    fn in_order(r: &mut Reader<'de>, _: usize, _: &mut impl crate::raw::Built<Self>) -> Result<()> {
         Err(r.error(ErrorKind::MemoryLimit))
     }
 }
@@ -193,7 +214,7 @@ fn next_copied<'de, T: Deserialize<'de>>(
     }
     let Some(column) = T::fixed_column(column) else { return Ok(None) };
     let mut after = *column;
-    let mut first = { *column }.next_value()?;
+    let mut first = column.claiming(T::CLAIMS).next_value()?;
     let values = crate::raw::vec_of_numbers(after.take(n, size)?, &mut first, T::show_numbers);
     if values.is_some() {
         *column = after;

@@ -1,28 +1,19 @@
-//! Encoding again and again, in memory that is kept.
+//! A buffer that messages are encoded to, one after another.
 
 use alloc::vec::Vec;
-use core::convert::Infallible;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::message::{encode_into, try_encode_into};
 use crate::ser::Serialize;
-use crate::sink::{Kept, Sheet};
 
-/// Encodes values one after another, in memory that it keeps between them: that of the message, and
-/// that of the columns of lists.
-///
-/// ```
-/// use onesheet::Encoder;
-///
-/// let mut encoder = Encoder::new();
-/// assert_eq!(encoder.encode(&vec![1u16, 2, 3]), [3, 2, 0x39]);
-/// assert_eq!(encoder.encode("hi"), b"\x02hi");
-/// ```
+/// A `Vec<u8>` that is cleared before each message: [`encode_into`] does the same.
+#[deprecated(note = "clear a `Vec<u8>` and write `encode_into(&value, &mut vec)`")]
 #[derive(Debug, Default)]
 pub struct Encoder {
     out: Vec<u8>,
-    kept: Kept,
 }
 
+#[expect(deprecated, reason = "it is kept for one release")]
 impl Encoder {
     /// An encoder that has claimed no memory.
     #[must_use]
@@ -30,23 +21,20 @@ impl Encoder {
         Encoder::default()
     }
 
-    /// Encodes a value to a message: the same as [`encode`](crate::encode), in memory of the encoder.
-    #[inline]
+    /// Encodes a value to a message, as [`encode`](crate::encode) does.
     pub fn encode<T: Serialize + ?Sized>(&mut self, value: &T) -> &[u8] {
         self.out.clear();
-        let mut sheet = Sheet::new(&mut self.out, &mut self.kept);
-        let Ok::<(), Infallible>(()) = value.serialize(&mut sheet);
+        encode_into(value, &mut self.out);
         &self.out
     }
 
-    /// Encodes a value to a message, of a type that may refuse it: the same as
-    /// [`try_encode`](crate::try_encode), in memory of the encoder.
+    /// Encodes a value to a message, of a type that may refuse it.
     ///
     /// # Errors
     /// As [`try_encode`](crate::try_encode).
     pub fn try_encode<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<&[u8]> {
         self.out.clear();
-        value.serialize(&mut Sheet::<Error>::new(&mut self.out, &mut self.kept))?;
+        try_encode_into(value, &mut self.out)?;
         Ok(&self.out)
     }
 }

@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::fixed::FixedColumn;
 use crate::view::Indexed;
 
@@ -139,13 +139,13 @@ macro_rules! methods {
             const FIXED: Option<usize> = Some(size_of::<$number>());
 
             #[inline]
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut Writer<'_>) {
                 w.write_bytes(&self.0)
             }
 
             #[inline]
-            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-                s.fixed(items, size_of::<$number>(), |value, w| value.serialize(w))
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.fixed(items, size_of::<$number>(), |value, w| value.serialize(w))
             }
 
             #[inline]

@@ -51,8 +51,8 @@ pub use bitflags::FlagBits;
 #[cfg(feature = "bytemuck-1")]
 pub use bytemuck::PodArray;
 
-/// Implements the traits for owned text (W5): how it is borrowed, and what is made of text, if anything
-/// is.
+/// Implements the traits for owned text (W5): how it is borrowed, what is made of text, if anything is;
+/// whether some values are refused, and which.
 #[cfg(any(
     feature = "compact_str-0_9",
     feature = "compact_str-0_10",
@@ -60,26 +60,37 @@ pub use bytemuck::PodArray;
     feature = "url-2"
 ))]
 macro_rules! text {
-    ($($ty:ty: $as_str:expr, $from:expr;)*) => {$(
+    ($($ty:ty: $as_str:expr, $from:expr $(, $fallible:literal: $refused:expr)?;)*) => {$(
         impl $crate::Serialize for $ty {
             const SCHEMA: &'static $crate::Schema = <str as $crate::Serialize>::SCHEMA;
+            $(const FALLIBLE: bool = $fallible;)?
 
             #[inline]
-            fn serialize<W: $crate::Writer>(
+            fn serialize(
                 &self,
-                w: &mut W,
-            ) -> ::core::result::Result<(), W::Error> {
+                w: &mut $crate::Writer<'_>,
+            ) {
+                $(let refused: fn(&Self) -> bool = $refused;
+                if refused(self) {
+                    return w.refuse::<Self>($crate::ErrorKind::Refused);
+                })?
                 let as_str: fn(&Self) -> &str = $as_str;
                 as_str(self).serialize(w)
             }
 
             #[inline]
-            fn serialize_slice<S: $crate::Sink>(
+            fn serialize_slice(
                 items: $crate::Items<'_, Self>,
-                s: &mut S,
-            ) -> ::core::result::Result<(), S::Error> {
+                w: &mut $crate::ListWriter<'_, '_>,
+            ) {
+                $(let refused: fn(&Self) -> bool = $refused;
+                items.for_each(|text| {
+                    if refused(text) {
+                        w.refuse::<Self>($crate::ErrorKind::Refused);
+                    }
+                });)?
                 let as_str: fn(&Self) -> &str = $as_str;
-                s.slices(items, |text| as_str(text).as_bytes())
+                w.slices(items, |text| as_str(text).as_bytes())
             }
         }
 
@@ -177,21 +188,22 @@ macro_rules! lists {
             $item: $crate::Serialize,
         {
             const SCHEMA: &'static $crate::Schema = <[$item] as $crate::Serialize>::SCHEMA;
+            const FALLIBLE: bool = <$item as $crate::Serialize>::FALLIBLE;
 
             #[inline]
-            fn serialize<W: $crate::Writer>(
+            fn serialize(
                 &self,
-                w: &mut W,
-            ) -> ::core::result::Result<(), W::Error> {
+                w: &mut $crate::Writer<'_>,
+            ) {
                 w.write_slice(self.as_slice())
             }
 
             #[inline]
-            fn serialize_slice<S: $crate::Sink>(
+            fn serialize_slice(
                 items: $crate::Items<'_, Self>,
-                s: &mut S,
-            ) -> ::core::result::Result<(), S::Error> {
-                s.slices(items, Self::as_slice)
+                w: &mut $crate::ListWriter<'_, '_>,
+            ) {
+                w.slices(items, Self::as_slice)
             }
         }
 

@@ -4,8 +4,13 @@
 //! and names them by way of that constant, as [`If`]. Where the answer is no, the compiler says
 //! so at the field, and nothing of what follows from it.
 
+use core::marker::PhantomData;
+
 use crate::de::Deserialize;
-use crate::ser::Serialize;
+use crate::error::Result;
+use crate::raw::Items;
+use crate::reader::Reader;
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::with::{DeserializeAs, FixedWidth, SerializeAs};
 
 /// An array of as many elements as that constant says: `T`, unless it could not be computed.
@@ -61,4 +66,86 @@ pub const fn decodes_with<'de, M: DeserializeAs<'de, T>, T>() -> usize {
 #[must_use]
 pub const fn is_number<T: FixedWidth>() -> usize {
     0
+}
+
+/// Whether a field's value is in its own memory alone, of a type that can be written: of another the
+/// derived code has a trait that says no.
+pub struct Inline<T: ?Sized>(PhantomData<T>);
+
+impl<T: Serialize + ?Sized> Inline<T> {
+    /// Of a type that can be written.
+    pub const VALUE: bool = T::INLINE;
+}
+
+/// [`Clone`] for bounds of derived impls, as `KeyIn` is.
+pub trait CloneIn<'c, const FIELD: usize>: Sized {
+    /// [`Clone::clone`].
+    #[must_use]
+    fn clone_in(&self) -> Self;
+}
+
+impl<T: Clone, const FIELD: usize> CloneIn<'_, FIELD> for T {
+    #[inline]
+    fn clone_in(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// Writes a field of a type with many, which is not to be compiled once for each of them.
+#[inline(never)]
+pub fn write<T: Serialize + ?Sized>(value: &T, w: &mut Writer<'_>) {
+    value.serialize(w);
+}
+
+/// Writes the field of all values: each field is found in a function of its own, for the compiler needs the
+/// square of the length of one in which many are.
+#[inline(never)]
+pub fn write_field<'a, T, F: Serialize + 'a>(
+    items: Items<'a, T>,
+    get: impl Fn(&'a T) -> &'a F,
+    w: &mut ListWriter<'_, '_>,
+) {
+    write_column(items.field(get), w);
+}
+
+/// Writes the field of all values, which are of one variant.
+#[inline(never)]
+pub fn write_variant_field<'a, T, F: Serialize + 'a>(
+    values: &'a [&'a T],
+    get: &impl Fn(&'a T) -> Option<&'a F>,
+    w: &mut ListWriter<'_, '_>,
+) {
+    write_column(Items::variant_field(values, get), w);
+}
+
+#[inline(never)]
+fn write_column<T: Serialize>(items: Items<'_, T>, w: &mut ListWriter<'_, '_>) {
+    T::serialize_slice(items, w);
+}
+
+/// Reads the field.
+///
+/// # Errors
+/// As the field's.
+#[inline(never)]
+pub fn read<'de, T: Deserialize<'de>>(r: &mut Reader<'de>) -> Result<T> {
+    T::deserialize(r)
+}
+
+/// Opens the field of `n` values.
+///
+/// # Errors
+/// As the field's.
+#[inline(never)]
+pub fn open<'de, T: Deserialize<'de>>(r: &mut Reader<'de>, n: usize) -> Result<T::Column> {
+    T::deserialize_many(r, n)
+}
+
+/// Takes the next of them.
+///
+/// # Errors
+/// As the field's.
+#[inline(never)]
+pub fn next<'de, T: Deserialize<'de>>(column: &mut T::Column) -> Result<T> {
+    T::next(column)
 }

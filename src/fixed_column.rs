@@ -26,6 +26,13 @@ impl<'de> FixedColumn<'de> {
         Ok(FixedColumn { rest, end: r.position(), claims })
     }
 
+    /// The same of values that claim so much each: of arrays of those that it was opened for.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn claiming(self, claims: usize) -> Self {
+        FixedColumn { claims, ..self }
+    }
+
     /// Takes the bytes of the next `n` values of `size` bytes each.
     #[inline]
     pub fn take(&mut self, n: usize, size: usize) -> Result<&'de [u8]> {

@@ -55,7 +55,7 @@ by_ord! {
     core::num::NonZeroU8 core::num::NonZeroU16 core::num::NonZeroU32 core::num::NonZeroU64
     core::num::NonZeroU128 core::num::NonZeroUsize core::num::NonZeroI8 core::num::NonZeroI16
     core::num::NonZeroI32 core::num::NonZeroI64 core::num::NonZeroI128 core::num::NonZeroIsize
-    core::time::Duration Ordering
+    core::time::Duration core::convert::Infallible Ordering
     core::net::Ipv4Addr core::net::Ipv6Addr core::net::IpAddr
     core::net::SocketAddrV4 core::net::SocketAddrV6 core::net::SocketAddr
 }

@@ -19,7 +19,8 @@
 //! | to | use |
 //! |--|--|
 //! | encode | [`encode`]; [`encode_into`] to memory of yours; [`encode_to_slice`] without any |
-//! | encode again and again | [`Encoder`], which keeps its memory |
+//! | encode again and again | [`encode_into`] to a `Vec` that is cleared |
+//! | encode a list that is in no `Vec` | [`FromIter`], of an iterator |
 //! | know the size | [`encoded_len`] of a value; [`Serialize::MAX_LEN`](const@Serialize::MAX_LEN) of a type, with [`Bounded`] |
 //! | fill pages | [`max_seq_items`], how many values surely fit; [`encode_fitting`], as many as do |
 //! | decode | [`decode`] |
@@ -34,6 +35,7 @@
 //! | change a type later | `#[onesheet(`[`extensible`](derive@Serialize#extensible)`)]` |
 //! | hold a type of another crate | `#[onesheet(`[`with`](derive@Serialize#with)`)]`, or the traits [by hand](trait@Serialize) |
 //! | read a foreign header | [`Be`], [`Le`], [`bits`](derive@Serialize#bits), [`Padded`] text, [`U16Prefixed`] text |
+//! | write and read types that have serde's derives | the module `serde`, with the feature `serde-1` |
 //! | move here from bincode, postcard or serde_json; change a type; talk over a line | the guides, module `guide` |
 //! | describe a type to other programs | [`Serialize::SCHEMA`](const@Serialize::SCHEMA), a [`Schema`] |
 //!
@@ -86,9 +88,10 @@
 //! # Features
 //!
 //! - `std` (default): `HashMap`, `HashSet`, `SystemTime`, [`frame::prefixed`] for `std::io`; implies `alloc`.
-//! - `alloc`: `Vec`, `String` and whatever else claims memory; [`encode`], [`encode_into`], [`Encoder`].
+//! - `alloc`: `Vec`, `String` and whatever else claims memory; [`encode`], [`encode_into`].
 //! - `derive` (default): the derives.
-//! - `serde-1`: fields of types that have only serde's traits, [with](derive@Serialize#with) `= Serde`; implies `alloc`.
+//! - `serde-1`: whatever has serde's traits, by the functions of the module `serde`, or in a field
+//!   [with](derive@Serialize#with) `= Serde`.
 //! - `embedded-io-0_6`, `embedded-io-0_7`: streams of the crate embedded-io, in the module of that name.
 //! - `defmt`: `defmt::Format` for [`Error`] and [`ErrorKind`].
 //! - one for each of the crates whose types are told [below](#types-of-other-crates), from `arrayvec-0_7` to `uuid-1`.
@@ -97,6 +100,7 @@
 //! arrays, structs, enums and borrowed lists. No feature changes a byte of what is written.
 #![doc = include_str!("types.md")]
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 #![warn(
     clippy::expect_used,
@@ -131,10 +135,10 @@ pub mod frame;
 pub mod guide;
 mod key;
 mod limits;
+#[cfg(feature = "alloc")]
 mod load;
 mod max_len;
 mod message;
-mod output;
 mod packed;
 mod padded;
 mod page;
@@ -144,8 +148,9 @@ pub mod schema;
 mod schema_text;
 mod ser;
 #[cfg(feature = "serde-1")]
-mod serde;
-mod sink;
+pub mod serde;
+#[cfg(feature = "alloc")]
+mod sort;
 mod stream;
 mod types;
 mod u16_prefixed;
@@ -159,6 +164,7 @@ pub use bits::BitField;
 pub use bounded::{Bounded, Counted};
 pub use de::{Deserialize, DeserializeOwned};
 #[cfg(feature = "alloc")]
+#[expect(deprecated, reason = "it is kept for one release")]
 pub use encoder::Encoder;
 pub use endian::{Be, Fixed, Le, Number};
 pub use error::{Error, ErrorKind, Result};
@@ -185,13 +191,12 @@ pub use onesheet_derive::Deserialize;
 #[doc = include_str!("derive.md")]
 #[cfg(feature = "derive")]
 pub use onesheet_derive::Serialize;
-pub use output::SliceWriter;
 pub use padded::{Encoding, Padded, Padding, Spaces, Utf16Be, Utf16Le, Zeros};
 pub use page::{encode_fitting, max_seq_items, max_seq_len};
 pub use raw::Items;
 pub use reader::Reader;
 pub use schema::Schema;
-pub use ser::{Serialize, Sink, Writer};
+pub use ser::{ListWriter, Serialize, Writer};
 #[cfg(any(feature = "embedded-io-0_6", feature = "embedded-io-0_7"))]
 pub use stream::StreamError;
 #[cfg(feature = "embedded-io-0_6")]
@@ -200,7 +205,8 @@ pub use stream::embedded_io_0_6;
 pub use stream::embedded_io_0_7;
 #[cfg(feature = "std")]
 pub use stream::{decode_from_reader, encode_to_writer};
-pub use types::with::{Fallible, Utf8, With};
+pub use types::from_iter::FromIter;
+pub use types::with::{Fallible, Rows, Utf8, With};
 pub use u16_prefixed::U16Prefixed;
 pub use view::{Indexed, Seq, SeqIter};
 
@@ -221,8 +227,8 @@ pub mod __private {
     pub use crate::types::enumeration::{self, DeserializeVariants, EnumColumn, EnumList, Tags};
     pub use crate::types::extensible::{self, FieldColumn};
     pub use crate::types::fixed::{self, FixedColumn};
-    pub use crate::types::rows::{self, RowsColumn};
-    pub use crate::types::tuple::{StructColumn, all, fixed_size, sum};
+    pub use crate::types::rows::{self, RowsColumn, flat};
+    pub use crate::types::tuple::{StructColumn, all, any, fixed_size, sum};
     pub use crate::types::with::{AsFixed, Borrow, DeserializeAs, Leaf, Same, SerializeAs, Via};
 
     pub mod field {

@@ -11,7 +11,6 @@ pub(crate) fn load(data: &[u8], start: usize) -> u64 {
 }
 
 /// The same of less than eight bytes, in two loads that overlap.
-#[cfg(feature = "alloc")]
 #[inline(never)]
 fn load_tail(data: &[u8], start: usize) -> u64 {
     let data = data.get(start..).unwrap_or_default();
@@ -25,17 +24,6 @@ fn load_tail(data: &[u8], start: usize) -> u64 {
         return u64::from(first) | u64::from(last).wrapping_shl(above(2));
     }
     data.first().copied().unwrap_or(0).into()
-}
-
-/// The same, byte by byte.
-#[cfg(not(feature = "alloc"))]
-#[inline(never)]
-fn load_tail(data: &[u8], start: usize) -> u64 {
-    let mut word = [0; 8];
-    for (word, byte) in word.iter_mut().zip(data.get(start..).unwrap_or_default()) {
-        *word = *byte;
-    }
-    u64::from_le_bytes(word)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::varint;
 pub(crate) const fn of(schema: &Schema) -> usize {
     match lists(schema, [1, 1]) {
         Ok([len, _]) => len,
-        Err(Unbounded { owner, field }) => {
+        Err(Unbounded { owner, field, overflows }) => {
             let text = Text::new()
                 .add("`MAX_LEN`: ")
                 .add(if field.is_empty() { "the type" } else { "the field `" })
@@ -20,10 +20,12 @@ pub(crate) const fn of(schema: &Schema) -> usize {
                 .add(if field.is_empty() { "" } else { "` of `" })
                 .add(owner)
                 .add(if field.is_empty() { "" } else { "`" })
-                .add(
+                .add(if overflows {
+                    " takes more bytes than a `usize` counts: its bounds are too large"
+                } else {
                     " has no bound: write `Bounded<_, N>`, or a container of fixed capacity; \
-                      a rows type never has one",
-                );
+                      a rows type has one if it holds no pointer"
+                });
             panic!("{}", text.as_str())
         }
     }
@@ -42,6 +44,8 @@ pub(crate) const fn of_seq(item: &'static Schema, n: usize) -> Option<usize> {
 struct Unbounded {
     owner: &'static str,
     field: &'static str,
+    /// There is a bound, and it is no `usize`.
+    overflows: bool,
 }
 
 /// Of two lists at once: an enum asks for its variants by lists of one and of two, and what lies inside
@@ -49,7 +53,8 @@ struct Unbounded {
 type Both = [usize; 2];
 type Lens = Result<Both, Unbounded>;
 
-const UNBOUNDED: Lens = Err(Unbounded { owner: "", field: "" });
+const UNBOUNDED: Lens = Err(Unbounded { owner: "", field: "", overflows: false });
+const OVERFLOWS: Lens = Err(Unbounded { owner: "", field: "", overflows: true });
 
 macro_rules! ok {
     ($len:expr) => {
@@ -60,7 +65,7 @@ macro_rules! ok {
     };
 }
 
-/// The same of each of the two; without a bound if it is no `usize`.
+/// The same of each of the two; an error if it is no `usize`.
 macro_rules! both {
     ([$($x:ident in $xs:expr),+] $sum:expr) => {
         match (
@@ -68,7 +73,7 @@ macro_rules! both {
             { let ($([_, $x],)+) = ($($xs,)+); $sum },
         ) {
             (Some(first), Some(second)) => Ok([first, second]),
-            _ => UNBOUNDED,
+            _ => OVERFLOWS,
         }
     };
 }
@@ -137,6 +142,8 @@ const fn lists(schema: &Schema, n: Both) -> Lens {
             }
             tagged(n, all)
         }
+        // W14: each as if alone.
+        Schema::Rows { flat: Some(row), .. } => times(n, ok!(lists(row, [1, 1]))[0]),
         _ => UNBOUNDED,
     }
 }
@@ -176,10 +183,16 @@ const fn words(varint: usize, width: usize, n: Both) -> Lens {
     both!([n in n] match n {
         0 => Some(0),
         1 => Some(varint),
-        _ => match n.checked_mul(width) {
-            Some(bits) => Some(max(varint, bits.div_ceil(8).saturating_add(1))),
-            None => None,
-        },
+        _ => {
+            let bytes = match width {
+                ..8 => Some(n.div_ceil(8 / width)),
+                _ => n.checked_mul(width / 8),
+            };
+            match bytes {
+                Some(bytes) => Some(max(varint, bytes.saturating_add(1))),
+                None => None,
+            }
+        }
     })
 }
 
@@ -211,7 +224,7 @@ const fn fields(owner: &'static str, fields: &'static [Field], extensible: bool,
         match lists(field.schema, n) {
             Ok(len) => sum = ok!(plus(sum, len)),
             Err(inner) if inner.field.is_empty() => {
-                return Err(Unbounded { owner, field: field.name });
+                return Err(Unbounded { owner, field: field.name, ..inner });
             }
             Err(inner) => return Err(inner),
         }

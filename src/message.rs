@@ -2,37 +2,62 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-#[cfg(feature = "alloc")]
-use core::convert::Infallible;
 
 use crate::de::Deserialize;
 #[cfg(feature = "alloc")]
 use crate::error::Error;
 use crate::error::Result;
 use crate::limits::Limits;
-use crate::output::SliceWriter;
 #[cfg(feature = "alloc")]
 use crate::raw::Items;
+#[cfg(feature = "alloc")]
+use crate::raw::Staging;
+use crate::raw::Window;
 use crate::reader::Reader;
 use crate::ser::{Serialize, Writer};
-use crate::sink;
 use crate::view::Seq;
 
 /// Encodes a value to a message: enc(T, v) (W15). It cannot fail.
 ///
-/// With the feature `std`, a thread keeps the memory that columns of long lists took for its next
-/// message, up to 1 MiB; an [`Encoder`](crate::Encoder) keeps more, and that of the message.
+/// [`decode`] gives the value back under limits that allow it.
 ///
 /// ```
 /// assert_eq!(onesheet::encode("hi"), b"\x02hi");
 /// assert_eq!(onesheet::encode(&vec![1u16, 2, 3]), [3, 2, 0x39]);
 /// ```
+///
+/// # Depth
+/// [Rows](crate#rows) are encoded however deep they are nested. A reader refuses those that are deeper than its
+/// [`Limits::max_depth`], 128 by default. To know before a message is sent, decode it under the limits of its
+/// reader:
+///
+/// ```
+/// # #[cfg(feature = "derive")] {
+/// use onesheet::{Deserialize, ErrorKind, Limits, Serialize, decode_with, encode};
+///
+/// #[derive(Deserialize, Serialize)]
+/// #[onesheet(rows)]
+/// struct Tree {
+///     branches: Vec<Tree>,
+/// }
+///
+/// let mut tree = Tree { branches: Vec::new() };
+/// for _ in 0..200 {
+///     tree = Tree { branches: vec![tree] };
+/// }
+/// let message = encode(&tree);
+///
+/// let error = decode_with::<Tree>(&message, &Limits::default()).err().unwrap();
+/// assert_eq!(error.kind(), ErrorKind::DepthLimit);
+/// let deeper = Limits { max_depth: 201, ..Limits::default() };
+/// assert!(decode_with::<Tree>(&message, &deeper).is_ok());
+/// # }
+/// ```
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
-    let mut out = Vec::with_capacity(value.len_hint().saturating_add(16));
-    encode_into(value, &mut out);
-    out
+    infallible::<T>();
+    encode_staged(|w| value.serialize(w)).unwrap_or_default()
 }
 
 /// Encodes a value to the end of `out`, after what is there, and in memory that it holds already if
@@ -48,8 +73,10 @@ pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
 #[cfg(feature = "alloc")]
 #[inline]
 pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
-    let mut kept = sink::Kept::default();
-    let Ok::<(), Infallible>(()) = value.serialize(&mut sink::Sheet::new(out, &mut kept));
+    infallible::<T>();
+    let mut w = Writer::on(Window::vec(out));
+    value.serialize(&mut w);
+    let _ = w.end();
 }
 
 /// Encodes a value to a message, of a type that may refuse it: as [`encode`] for any other.
@@ -82,9 +109,7 @@ pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
 /// Why a part was refused, and how many bytes were written before.
 #[cfg(feature = "alloc")]
 pub fn try_encode<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    let mut out = Vec::with_capacity(value.len_hint().saturating_add(16));
-    try_encode_into(value, &mut out)?;
-    Ok(out)
+    encode_staged(|w| value.serialize(w))
 }
 
 /// Encodes a value to the end of `out` as [`encode_into`] does, of a type that may refuse it.
@@ -93,22 +118,43 @@ pub fn try_encode<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// As [`try_encode`]; `out` is then as long as before.
 #[cfg(feature = "alloc")]
 pub fn try_encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<()> {
-    attempt(out, |sheet| value.serialize(sheet))
+    attempt(out, |w| value.serialize(w))
+}
+
+/// That values of a type cannot be refused.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn infallible<T: Serialize + ?Sized>() {
+    const {
+        assert!(
+            !T::FALLIBLE,
+            "`encode` cannot fail, and this type can reject values: use `try_encode`, `try_encode_into`, \
+             `try_encode_list_into` or `encode_to_slice`"
+        );
+    }
+}
+
+/// A vector of what is written. A short message claims memory when it is whole.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn encode_staged(write: impl FnOnce(&mut Writer<'_>)) -> Result<Vec<u8>> {
+    let (mut staging, mut out) = (Staging::new(), Vec::new());
+    let mut w = Writer::on(Window::staged(&mut staging, &mut out));
+    write(&mut w);
+    w.end_staged()?;
+    Ok(out)
 }
 
 /// Writes to the end of `out`, or leaves it as it is.
 #[cfg(feature = "alloc")]
 #[inline]
-fn attempt(
-    out: &mut Vec<u8>,
-    write: impl FnOnce(&mut sink::Sheet<'_, Error>) -> Result<()>,
-) -> Result<()> {
+pub(crate) fn attempt(out: &mut Vec<u8>, write: impl FnOnce(&mut Writer<'_>)) -> Result<()> {
     let start = out.len();
-    let written = write(&mut sink::Sheet::new(out, &mut sink::Kept::default()));
-    written.map_err(|error| {
-        out.truncate(start);
-        Error::new(error.kind(), error.offset().saturating_sub(start))
-    })
+    let mut w = Writer::on(Window::vec(out));
+    write(&mut w);
+    w.end()
+        .map(drop)
+        .map_err(|error| Error::new(error.kind(), error.offset().saturating_sub(start)))
 }
 
 /// Encodes values as a list without its count: enc(T, v1 … vn). It cannot fail.
@@ -127,17 +173,17 @@ fn attempt(
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn encode_list<T: Serialize>(values: &[T]) -> Vec<u8> {
-    let mut out = Vec::new();
-    encode_list_into(values, &mut out);
-    out
+    infallible::<T>();
+    encode_staged(|w| w.write_list(Items::of(values))).unwrap_or_default()
 }
 
 /// Encodes values as a list without its count, as [`encode_list`] does, to the end of `out`.
 #[cfg(feature = "alloc")]
 pub fn encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) {
-    let mut kept = sink::Kept::default();
-    let mut sheet = sink::Sheet::new(out, &mut kept);
-    let Ok::<(), Infallible>(()) = sheet.write_list(Items::of(values));
+    infallible::<T>();
+    let mut w = Writer::on(Window::vec(out));
+    w.write_list(Items::of(values));
+    let _ = w.end();
 }
 
 /// Encodes values as a list without its count, as [`encode_list_into`] does, of a type that may refuse
@@ -147,7 +193,7 @@ pub fn encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) {
 /// As [`try_encode_into`].
 #[cfg(feature = "alloc")]
 pub fn try_encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) -> Result<()> {
-    attempt(out, |sheet| sheet.write_list(Items::of(values)))
+    attempt(out, |w| w.write_list(Items::of(values)))
 }
 
 /// Encodes a value to the start of `buf`, and returns its length in bytes. It needs no allocator.
@@ -172,9 +218,9 @@ pub fn try_encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) -> Re
 /// what `buf` holds is then unspecified.
 #[inline]
 pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Result<usize> {
-    let mut w = SliceWriter::new(buf);
-    value.serialize(&mut w)?;
-    Ok(Writer::position(&w))
+    let mut w = Writer::new(buf);
+    value.serialize(&mut w);
+    w.written()
 }
 
 /// The length of the encoded value, in bytes; unspecified for one that cannot be encoded. It takes about
@@ -185,10 +231,16 @@ pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Resu
 /// ```
 #[must_use]
 pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> usize {
-    let mut counter = sink::Counter::default();
-    // What is refused has no length.
-    let _ = value.serialize(&mut counter);
-    Writer::position(&counter)
+    // To write a short message is faster than to count what is in it.
+    #[cfg(feature = "alloc")]
+    let mut staging = Staging::new();
+    #[cfg(feature = "alloc")]
+    let window = Window::scratch(&mut staging);
+    #[cfg(not(feature = "alloc"))]
+    let window = Window::count();
+    let mut w = Writer::on(window);
+    value.serialize(&mut w);
+    w.position()
 }
 
 /// Decodes a message under the default [`Limits`]. It is one message and nothing else.

@@ -13,24 +13,33 @@
 //! and any run of them in loops that the compiler vectorises; a short list is read by `short`. Where
 //! there is memory, [`column`] writes them; where there is none, the sink that has none.
 
-mod bits;
 #[cfg(feature = "alloc")]
+mod bits;
 pub(crate) mod column;
 mod short;
+#[cfg(not(feature = "alloc"))]
+mod small;
 mod word;
+#[cfg(feature = "alloc")]
 mod words;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::Reader;
 
 pub(crate) use short::read_array;
+#[cfg(feature = "alloc")]
+pub(crate) use short::read_few;
+#[cfg(not(feature = "alloc"))]
+pub use small::Words;
 pub use word::Word;
+#[cfg(feature = "alloc")]
 pub use words::Words;
 
 /// Values that are packed or unpacked at a time.
 const BLOCK: usize = 64;
 
 /// Values at the head of a list that mostly show its spread.
+#[cfg(feature = "alloc")]
 pub(crate) const SAMPLE: usize = 16;
 
 /// The top bit of the first byte of a list in based form.
@@ -82,7 +91,6 @@ impl<U: Word> Form<U> {
         }
     }
 
-    #[cfg(feature = "alloc")]
     fn len(&self, n: usize) -> usize {
         let base = self.base.map_or(0, Word::varint_len);
         1 + base + packed_len(self.log, n)

@@ -12,7 +12,7 @@ use crate::key::Key;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::with::Utf8;
 use crate::view::Indexed;
 
@@ -234,6 +234,7 @@ impl<const N: usize, P: Padding> Padded<N, Utf8, P> {
 impl<const N: usize, E: Encoding, P: Padding> Default for Padded<N, E, P> {
     /// No text.
     fn default() -> Self {
+        const { assert!(N % E::UNIT == 0, "text in UTF-16 takes an even number of bytes") }
         let mut bytes = [0; N];
         let pad = E::bytes(P::UNIT);
         for unit in bytes.chunks_exact_mut(E::UNIT) {
@@ -299,13 +300,13 @@ impl<const N: usize, E, P> Serialize for Padded<N, E, P> {
     const FIXED: Option<usize> = Some(N);
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         w.write_bytes(&self.bytes)
     }
 
     #[inline]
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.fixed(items, N, |value, w| value.serialize(w))
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.fixed(items, N, |value, w| value.serialize(w))
     }
 
     #[inline]

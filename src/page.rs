@@ -9,7 +9,8 @@ use crate::ser::Serialize;
 /// The most bytes of a sequence of `n` values, with its count; does not compile for a type without a
 /// bound.
 ///
-/// It is [`MAX_LEN`](const@Serialize::MAX_LEN) of a `Bounded<&[T], N>` with N = `n`.
+/// It is [`MAX_LEN`](const@Serialize::MAX_LEN) of a `Bounded<&[T], N>` with N = `n`, and `usize::MAX` where
+/// that is no `usize`.
 ///
 /// ```
 /// use onesheet::{Serialize, max_seq_len};
@@ -25,7 +26,12 @@ use crate::ser::Serialize;
 /// ```
 #[must_use]
 pub const fn max_seq_len<T: Serialize>(n: usize) -> usize {
-    max_len::of(&Schema::Seq { item: T::SCHEMA, max: Some(n) })
+    // That the type has a bound is seen here.
+    let _ = T::MAX_LEN;
+    match max_len::of_seq(T::SCHEMA, n) {
+        Some(len) => len,
+        None => usize::MAX,
+    }
 }
 
 /// The most values of which a sequence surely fits into so many bytes, with its count; does not compile

@@ -146,7 +146,6 @@ pub(crate) fn bytes<T, const N: usize>(
     bytes.and_then(|bytes| bytes.first_chunk()).copied().unwrap_or([0; N])
 }
 
-#[cfg(feature = "alloc")]
 impl<'a, T> Items<'a, T> {
     /// The bytes of the values, if each is numbers alone of N bytes in all, as `show` shows.
     #[inline(always)]
@@ -265,36 +264,51 @@ impl<'a, T> Items<'a, T> {
     /// let names = Items::of(&pairs).field(|pair| &pair.1);
     /// assert_eq!(names.get(1), Some(&"b"));
     /// ```
-    #[inline(always)]
+    // Not `always`, which would put the loop into a function that asks for many fields before it is
+    // seen to end at once: its cost to the compiler is then the square of their number.
+    #[inline]
     #[must_use]
     pub fn field<F>(self, get: impl Fn(&'a T) -> &'a F) -> Items<'a, F> {
-        let (mut place, mut offset, mut same) = (0, usize::MAX, true);
+        let (mut place, mut offset) = (0, NOWHERE);
         // Of a struct it is known when it is compiled what this finds, and there is no loop.
         while place < self.len {
             // SAFETY: the place is below `len`.
             let value = unsafe { self.at(place) };
-            let distance = distance(value, get(value));
-            same &= place == 0 || distance == offset;
-            (offset, place) = (distance, place + 1);
+            offset = common(offset, distance(value, get(value)), place);
+            place += 1;
         }
-        self.shifted(if same { offset } else { usize::MAX })
+        self.shifted(offset)
     }
 
-    /// The same of values of one variant.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub fn found_field<F>(self, get: impl Fn(&'a T) -> Option<&'a F>) -> Items<'a, F> {
-        let (mut place, mut offset, mut same) = (0, usize::MAX, true);
+    /// The same, if each value has such a part.
+    #[inline]
+    pub(crate) fn found_field<F>(self, get: impl Fn(&'a T) -> Option<&'a F>) -> Items<'a, F> {
+        let (mut place, mut offset) = (0, NOWHERE);
         while place < self.len {
             // SAFETY: the place is below `len`.
             let value = unsafe { self.at(place) };
             let Some(field) = get(value) else { return Items::of(&[]) };
-            let distance = distance(value, field);
-            same &= place == 0 || distance == offset;
-            (offset, place) = (distance, place + 1);
+            offset = common(offset, distance(value, field), place);
+            place += 1;
         }
-        self.shifted(if same { offset } else { usize::MAX })
+        self.shifted(offset)
+    }
+
+    /// The same of values of one variant.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn variant_field<F>(
+        values: &'a [&'a T],
+        get: &impl Fn(&'a T) -> Option<&'a F>,
+    ) -> Items<'a, F> {
+        let (mut place, mut offset) = (0, NOWHERE);
+        while let Some(value) = values.get(place) {
+            let Some(field) = get(value) else { return Items::of(&[]) };
+            offset = common(offset, distance(*value, field), place);
+            place += 1;
+        }
+        Items::refs(values).shifted(offset)
     }
 
     /// The `F` that each value was seen to have at an offset; none if that is not within a `T`.
@@ -313,10 +327,55 @@ impl<'a, T> Items<'a, T> {
     }
 }
 
+/// The offset of a field that is at none.
+const NOWHERE: usize = usize::MAX;
+
+/// The offset of a field that was at `offset` in all values before this place, and is at `here` in this one.
+#[inline]
+fn common(offset: usize, here: usize, place: usize) -> usize {
+    if place == 0 || here == offset { here } else { NOWHERE }
+}
+
 /// Bytes from a value to a part of it.
 #[inline(always)]
 fn distance<T, F>(value: &T, part: &F) -> usize {
     core::ptr::from_ref(part).addr().wrapping_sub(core::ptr::from_ref(value).addr())
+}
+
+#[cfg(feature = "alloc")]
+impl<'a, const N: usize> Items<'a, [u8; N]> {
+    /// The same, if M is N.
+    #[inline(always)]
+    pub(crate) fn of_size<const M: usize>(self) -> Option<Items<'a, [u8; M]>> {
+        // The invariant holds: it is the same type.
+        let Items { base, step, len, refs, .. } = self;
+        (M == N).then_some(Items { base, step, len, refs, of: PhantomData })
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Copy> Items<'_, T> {
+    /// The values, if there are two to four; behind the last, some of them again.
+    #[inline(always)]
+    pub(crate) fn quad(self) -> Option<[T; 4]> {
+        let last @ 1..4 = self.len.wrapping_sub(1) else { return None };
+        let third = if last < 2 { last } else { 2 };
+        // SAFETY: the places are below `len`.
+        let value = |place| *unsafe { self.at(place) };
+        Some([value(0), value(1), value(third), value(last)])
+    }
+
+    /// The first four values and the last four, if there are five to eight.
+    #[inline(always)]
+    pub(crate) fn two_quads(self) -> Option<[T; 8]> {
+        let after @ 1..5 = self.len.wrapping_sub(4) else { return None };
+        // SAFETY: the places are below `len`, which is `after` + 4.
+        let value = |place| *unsafe { self.at(place) };
+        let (low, high) = ([value(0), value(1)], [value(2), value(3)]);
+        let last = [value(after), value(after + 1), value(after + 2), value(after + 3)];
+        let ([a, b], [c, d], [e, f, g, h]) = (low, high, last);
+        Some([a, b, c, d, e, f, g, h])
+    }
 }
 
 impl<'a, T: ?Sized> Items<'a, T> {
@@ -365,18 +424,6 @@ impl<'a, T: ?Sized> Items<'a, T> {
         }
     }
 
-    /// Calls `f` with each value in order, up to its first error.
-    #[inline(always)]
-    pub fn try_for_each<E>(self, mut f: impl FnMut(&'a T) -> Result<(), E>) -> Result<(), E> {
-        let mut place = 0;
-        while place < self.len {
-            // SAFETY: the place is below `len`.
-            f(unsafe { self.at(place) })?;
-            place += 1;
-        }
-        Ok(())
-    }
-
     /// The values in order.
     #[inline(always)]
     pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = &'a T> + Clone {
@@ -385,7 +432,6 @@ impl<'a, T: ?Sized> Items<'a, T> {
     }
 
     /// Takes the first values, `most` or as many as there are; `None` if there is none.
-    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn take(&mut self, most: usize) -> Option<Self> {
         if self.len == 0 || most == 0 {
@@ -425,77 +471,7 @@ impl<'a, T: ?Sized> Items<'a, T> {
     }
 }
 
-/// References to values that were looked up: few in memory of the stack.
-#[cfg(feature = "alloc")]
-pub(crate) struct Refs<'a, T: ?Sized> {
-    few: [MaybeUninit<Option<&'a T>>; FEW],
-    many: alloc::vec::Vec<MaybeUninit<Option<&'a T>>>,
-    len: usize,
-}
-
-/// The most references that are kept in memory of the stack.
-#[cfg(feature = "alloc")]
-pub(crate) const FEW: usize = 64;
-
-#[cfg(feature = "alloc")]
-impl<'a, T: ?Sized> Refs<'a, T> {
-    /// Room for so many.
-    #[inline(always)]
-    pub(crate) fn with_capacity(most: usize) -> Self {
-        let mut many = alloc::vec::Vec::new();
-        if most > FEW {
-            many.resize(most, MaybeUninit::uninit());
-        }
-        Refs { few: [const { MaybeUninit::uninit() }; FEW], many, len: 0 }
-    }
-
-    /// Adds what `f` finds, while there is room: without a branch, which would be hard to foresee.
-    #[inline(always)]
-    pub(crate) fn extend<U: ?Sized>(
-        &mut self,
-        values: Items<'a, U>,
-        f: impl Fn(&'a U) -> Option<&'a T>,
-    ) {
-        let mut len = self.len;
-        let room = if self.many.is_empty() { &mut self.few[..] } else { &mut self.many[..] };
-        let mut place = 0;
-        while place < values.len {
-            // SAFETY: the place is below `len`.
-            let found = f(unsafe { values.at(place) });
-            if let Some(slot) = room.get_mut(len) {
-                slot.write(found);
-                len += usize::from(found.is_some());
-            }
-            place += 1;
-        }
-        self.len = len;
-    }
-
-    /// Those that were added.
-    #[inline(always)]
-    pub(crate) fn as_slice(&self) -> &[&'a T] {
-        let room = if self.many.is_empty() { self.few.as_ptr() } else { self.many.as_ptr() };
-        // SAFETY: the first `len` slots were written, and hold no `None`, for that is not counted, and
-        // its slot is the next one written; an `Option<&T>` has the layout of `&T`, and the value of
-        // that if there is one.
-        unsafe { core::slice::from_raw_parts(room.cast(), self.len) }
-    }
-
-    /// The same as a list.
-    #[inline(always)]
-    pub(crate) fn items(&self) -> Items<'_, T> {
-        Items::refs(self.as_slice())
-    }
-
-    /// Forgets all.
-    #[inline(always)]
-    pub(crate) fn clear(&mut self) {
-        self.len = 0;
-    }
-}
-
 /// The arrays of N bytes that the bytes are; a rest is left out.
-#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn arrays<const N: usize>(bytes: &[u8]) -> &[[u8; N]] {
     const { assert!(N > 0) };
@@ -521,222 +497,853 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, usize> {
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// Where bytes are gathered: at the end of a vector, or in memory of the stack.
-#[cfg(feature = "alloc")]
-pub(crate) enum Room<'r> {
-    Vec(&'r mut alloc::vec::Vec<u8>),
-    Stack(&'r mut Scratch),
+/// Where a message goes: the spare capacity of a vector, a slice, or nowhere, to be counted.
+pub(crate) struct Window<'o> {
+    // INVARIANT: `start` is writable for `capacity` bytes, in memory that is borrowed for `'o`, or of the
+    // vector that is. The first `len` of them are initialised, or all if `len` is more: then what was written
+    // did not fit, and only counts. `len` and `capacity` fit `isize`.
+    start: *mut u8,
+    len: usize,
+    capacity: usize,
+    /// The vector that is given more room. Of the window of one the bytes behind `len` may be overwritten, of a
+    /// slice of the caller's not.
+    #[cfg(feature = "alloc")]
+    vec: Option<&'o mut alloc::vec::Vec<u8>>,
+    of: PhantomData<&'o mut [u8]>,
 }
 
-/// Memory of the stack for a short column.
+/// Memory of the stack in which a message begins.
 #[cfg(feature = "alloc")]
-pub(crate) struct Scratch {
-    bytes: [MaybeUninit<u8>; Scratch::LEN],
+pub(crate) struct Staging([MaybeUninit<u8>; Staging::LEN]);
+
+#[cfg(feature = "alloc")]
+impl Staging {
+    const LEN: usize = 256;
+
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Staging([const { MaybeUninit::uninit() }; Staging::LEN])
+    }
+}
+
+/// Bytes that a vector is given beyond a long list, for what may follow it.
+#[cfg(feature = "alloc")]
+const TAIL: usize = 64;
+
+impl<'o> Window<'o> {
+    /// The start of a slice, of which nothing behind the message changes.
+    #[inline(always)]
+    pub(crate) fn slice(out: &'o mut [u8]) -> Self {
+        Window {
+            start: out.as_mut_ptr(),
+            len: 0,
+            capacity: out.len(),
+            #[cfg(feature = "alloc")]
+            vec: None,
+            of: PhantomData,
+        }
+    }
+
+    /// A window that only counts.
+    #[inline(always)]
+    pub(crate) fn count() -> Self {
+        Window::slice(&mut [])
+    }
+
+    /// The end of a vector.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn vec(out: &'o mut alloc::vec::Vec<u8>) -> Self {
+        let (start, len, capacity) = (out.as_mut_ptr(), out.len(), out.capacity());
+        Window { start, len, capacity, vec: Some(out), of: PhantomData }
+    }
+
+    /// An empty vector, which claims memory for a short message when that is whole.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn staged(staging: &'o mut Staging, out: &'o mut alloc::vec::Vec<u8>) -> Self {
+        let start = staging.0.as_mut_ptr().cast();
+        Window { start, len: 0, capacity: Staging::LEN, vec: Some(out), of: PhantomData }
+    }
+
+    /// Memory of the stack for a message of which nothing but the length matters.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn scratch(staging: &'o mut Staging) -> Self {
+        let start = staging.0.as_mut_ptr().cast();
+        Window { start, capacity: Staging::LEN, ..Window::count() }
+    }
+
+    /// Bytes that were written, or would have been.
+    #[inline(always)]
+    pub(crate) fn position(&self) -> usize {
+        self.len
+    }
+
+    /// Where a slice is full, if it was too short.
+    #[inline(always)]
+    pub(crate) fn full_at(&self) -> Option<usize> {
+        (self.len > self.capacity).then_some(self.capacity)
+    }
+
+    /// Whether there is room for `n` bytes, which fit `isize`.
+    #[inline(always)]
+    fn fits(&self, n: usize) -> bool {
+        self.len + n <= self.capacity
+    }
+
+    /// Whether bytes only count; then these do.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn only_counts(&mut self, n: usize) -> bool {
+        self.capacity == 0 && self.vec.is_none() && !self.has_room(n)
+    }
+
+    /// Makes room for `n` bytes; if there is none, they only count.
+    #[inline(always)]
+    fn has_room(&mut self, n: usize) -> bool {
+        self.fits(n) || self.grow(n)
+    }
+
+    /// Makes room for more bytes than there is room for, if there is more to be had.
+    #[cfg_attr(feature = "alloc", cold)]
+    #[cfg_attr(feature = "alloc", inline(never))]
+    #[cfg_attr(not(feature = "alloc"), inline(always))]
+    fn grow(&mut self, n: usize) -> bool {
+        #[cfg(feature = "alloc")]
+        if let Some(out) = &mut self.vec {
+            let more = if n > Staging::LEN { n.saturating_add(TAIL) } else { n };
+            let base = out.len();
+            if core::ptr::eq(self.start, out.as_ptr()) {
+                // SAFETY: the window is that of the vector, and its first `len` bytes are initialised.
+                unsafe { out.set_len(self.len) };
+                out.reserve(more);
+            } else {
+                // The message leaves the stack.
+                let wanted = self.len.saturating_add(more);
+                out.reserve_exact(if wanted > 2 * Staging::LEN {
+                    wanted
+                } else {
+                    2 * Staging::LEN
+                });
+                // SAFETY: the first `len` bytes of the window are initialised.
+                out.extend_from_slice(unsafe { core::slice::from_raw_parts(self.start, self.len) });
+            }
+            (self.start, self.capacity) = (out.as_mut_ptr(), out.capacity());
+            // SAFETY: the vector is made shorter: a panic of a type's own code leaves it as it was.
+            unsafe { out.set_len(base) };
+            return true;
+        }
+        let len = self.len.saturating_add(n);
+        self.len = if len > isize::MAX as usize { isize::MAX as usize } else { len };
+        false
+    }
+
+    /// Appends a byte.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, byte: u8) {
+        if self.has_room(1) {
+            debug_assert!(self.len < self.capacity);
+            // SAFETY: there is room for a byte.
+            unsafe { self.start.wrapping_add(self.len).write(byte) };
+            self.len += 1;
+        }
+    }
+
+    /// Appends bytes.
+    #[cfg_attr(feature = "alloc", inline(always))]
+    #[cfg_attr(not(feature = "alloc"), inline(never))]
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        if self.has_room(bytes.len()) {
+            debug_assert!(self.capacity - self.len >= bytes.len());
+            let to = self.start.wrapping_add(self.len);
+            // SAFETY: there is room for so many bytes, of which nothing can be borrowed.
+            unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+            self.len += bytes.len();
+        }
+    }
+
+    /// Appends bytes, that are mostly few: without a call of `memcpy` for those.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn extend_short(&mut self, bytes: &[u8]) {
+        if self.has_room(bytes.len()) {
+            debug_assert!(self.capacity - self.len >= bytes.len());
+            let to = self.start.wrapping_add(self.len);
+            // SAFETY: there is room for so many bytes, of which nothing can be borrowed.
+            unsafe { copy_exact(bytes.as_ptr(), to, bytes.len()) };
+            self.len += bytes.len();
+        }
+    }
+
+    /// Appends the first bytes of a head, and then of a word; of each at most 8, and of the head all others are 0.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn extend_two(&mut self, head: u64, head_len: usize, word: u64, len: usize) {
+        let (head_len, len) = (head_len.min(8), len.min(8));
+        if self.vec.is_none() || !self.fits(16) {
+            return self.extend_exactly(head, head_len, word, len);
+        }
+        let to = self.start.wrapping_add(self.len);
+        debug_assert!(self.capacity - self.len >= 16 && head_len <= 8 && len <= 8);
+        // All are written faster than as many as it takes.
+        // SAFETY: there is room for 16 bytes; the write needs no alignment.
+        unsafe { to.cast::<u64>().write_unaligned(head.to_le()) };
+        // SAFETY: the same; the head has at most 8.
+        unsafe { to.wrapping_add(head_len).cast::<u64>().write_unaligned(word.to_le()) };
+        self.len += head_len + len;
+    }
+
+    /// The same, and nothing is written behind them.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn extend_exactly(&mut self, head: u64, head_len: usize, word: u64, len: usize) {
+        let n = head_len + len;
+        if head_len > 8 || len > 8 || !self.has_room(n) {
+            return;
+        }
+        let shl = |x: u64, bytes: usize| x.checked_shl(8 * bytes as u32).unwrap_or(0);
+        let shr = |x: u64, bytes: usize| x.checked_shr(8 * bytes as u32).unwrap_or(0);
+        let (start, to) = (head | shl(word, head_len), self.start.wrapping_add(self.len));
+        debug_assert!(self.capacity - self.len >= n);
+        // The first of them and the last, which may overlap.
+        match n {
+            0 => {}
+            // SAFETY: there is room for `n` bytes, here and below; no write needs alignment.
+            1 => unsafe { to.write(start as u8) },
+            2..4 => {
+                let end = shr(start, n - 2) as u16;
+                // SAFETY: as above.
+                unsafe { to.cast::<u16>().write_unaligned((start as u16).to_le()) };
+                // SAFETY: as above.
+                unsafe { to.wrapping_add(n - 2).cast::<u16>().write_unaligned(end.to_le()) };
+            }
+            4..8 => {
+                let end = shr(start, n - 4) as u32;
+                // SAFETY: as above.
+                unsafe { to.cast::<u32>().write_unaligned((start as u32).to_le()) };
+                // SAFETY: as above.
+                unsafe { to.wrapping_add(n - 4).cast::<u32>().write_unaligned(end.to_le()) };
+            }
+            _ => {
+                let end = shr(head, n - 8) | shl(word, 8 - len);
+                // SAFETY: as above.
+                unsafe { to.cast::<u64>().write_unaligned(start.to_le()) };
+                // SAFETY: as above.
+                unsafe { to.wrapping_add(n - 8).cast::<u64>().write_unaligned(end.to_le()) };
+            }
+        }
+        self.len += n;
+    }
+
+    /// Appends the bytes that `f` borrows from each value, that are mostly few.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn extend_runs<'a, T: ?Sized>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> &'a [u8],
+    ) {
+        let mut rest = items;
+        if self.vec.is_some() && self.len <= self.capacity {
+            let (start, room) = (self.start.wrapping_add(self.len), self.capacity - self.len);
+            let (place, left) = copying(
+                items.len > 2,
+                #[inline(always)]
+                |copies| {
+                    // What is captured stays in memory, what is here in registers.
+                    let (items, start) = (items, start);
+                    let (mut to, mut left, mut place) = (start, room, 0);
+                    while place < items.len && left >= SHORT_RUN {
+                        // SAFETY: the place is below `len`.
+                        let run = f(unsafe { items.at(place) });
+                        if run.len() > SHORT_RUN {
+                            break;
+                        }
+                        // SAFETY: `run` is readable for its length, at most 64, and `to` writable for 64 of
+                        // the `left` bytes that there is room for, of which nothing can be borrowed.
+                        unsafe { copy_short(run.as_ptr(), to, run.len(), copies) };
+                        (to, left) = (to.wrapping_add(run.len()), left - run.len());
+                        place += 1;
+                    }
+                    (place, left)
+                },
+            );
+            // The invariant holds: all up to what is left was just written.
+            self.len = self.capacity - left;
+            rest.take(place);
+        }
+        rest.for_each(|value| self.extend_short(f(value)));
+    }
+
+    /// Appends the first `len` of some bytes.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn extend_first<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        if self.fits(N) && (len == N || len < N && self.vec.is_some()) {
+            debug_assert!(self.capacity - self.len >= N);
+            // All are written faster than as many as it takes.
+            // SAFETY: there is room for N bytes.
+            unsafe { self.start.wrapping_add(self.len).cast::<[u8; N]>().write(bytes) };
+            self.len += len;
+        } else {
+            self.extend_few(&bytes, len);
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn extend_few(&mut self, bytes: &[u8], len: usize) {
+        self.extend_short(bytes.get(..len).unwrap_or(bytes));
+    }
+
+    /// Appends bytes behind their number, if they are less than 128 and there is room.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn extend_counted(&mut self, bytes: &[u8]) -> bool {
+        let n = bytes.len();
+        if n >= 0x80 || !self.fits(n + 1) {
+            return false;
+        }
+        let to = self.start.wrapping_add(self.len);
+        // SAFETY: there is room for more than `n` bytes.
+        unsafe { to.write(n as u8) };
+        // SAFETY: as above, and of the window nothing can be borrowed.
+        unsafe { to.wrapping_add(1).copy_from_nonoverlapping(bytes.as_ptr(), n) };
+        self.len += n + 1;
+        true
+    }
+
+    /// What was written since `start`; nothing if it did not fit, or only counts.
+    #[inline(always)]
+    pub(crate) fn since(&mut self, start: usize) -> &mut [u8] {
+        if self.len > self.capacity || start > self.len {
+            return &mut [];
+        }
+        // SAFETY: the bytes from `start` to `len` are initialised, and nothing else refers to them.
+        unsafe { core::slice::from_raw_parts_mut(self.start.wrapping_add(start), self.len - start) }
+    }
+
+    /// Moves the last `len` bytes before those that were written since `start`.
+    pub(crate) fn rotate(&mut self, start: usize, len: usize) {
+        let block = self.since(start);
+        // A rotation to the right: std's could panic, and is more code.
+        block.reverse();
+        if let Some((head, block)) = block.split_at_mut_checked(len) {
+            head.reverse();
+            block.reverse();
+        }
+    }
+
+    /// Takes out `len` bytes at `start`. Where there is none, one byte less counts for each.
+    #[cfg(feature = "serde-1")]
+    pub(crate) fn remove(&mut self, start: usize, len: usize) {
+        let rest = self.since(start);
+        if len <= rest.len() {
+            rest.copy_within(len.., 0);
+            self.len -= len;
+        } else if self.capacity == 0 {
+            self.len = self.len.saturating_sub(len);
+        }
+    }
+
+    /// The next `n` bytes, to be filled part by part; none if they are only counted, or do not fit.
+    #[inline(always)]
+    pub(crate) fn claim(&mut self, n: usize) -> Option<Region<'_>> {
+        if n > isize::MAX as usize / 2 || !self.has_room(n) {
+            return None;
+        }
+        debug_assert!(self.capacity - self.len >= n);
+        let start = self.start.wrapping_add(self.len).cast::<MaybeUninit<u8>>();
+        // SAFETY: the window is writable for `n` bytes more, which are borrowed as long as it is.
+        let rest = unsafe { core::slice::from_raw_parts_mut(start, n) };
+        Some(Region {
+            filled: rest.as_ptr(),
+            end: rest.as_ptr_range().end,
+            rest,
+            n,
+            len: &mut self.len,
+        })
+    }
+
+    /// Counts what was written to the vector of which it is the end.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn finish(&mut self) {
+        if let Some(out) = &mut self.vec {
+            if core::ptr::eq(self.start, out.as_ptr()) {
+                // SAFETY: the window is that of the vector, and its first `len` bytes are initialised.
+                unsafe { out.set_len(self.len) };
+            }
+        }
+    }
+
+    /// The same of a vector that claims memory when the message is whole.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn finish_staged(&mut self) {
+        match &mut self.vec {
+            Some(out) if !core::ptr::eq(self.start, out.as_ptr()) => {
+                **out = alloc::vec::Vec::with_capacity(self.len);
+                // SAFETY: the first `len` bytes of the window are initialised.
+                out.extend_from_slice(unsafe { core::slice::from_raw_parts(self.start, self.len) });
+            }
+            _ => self.finish(),
+        }
+    }
+}
+
+/// A part of a window that is filled tile by tile.
+pub(crate) struct Region<'r> {
+    /// What is no tile yet.
+    rest: &'r mut [MaybeUninit<u8>],
+    // INVARIANT: all from the start of the region to here is initialised.
+    filled: *const MaybeUninit<u8>,
+    end: *const MaybeUninit<u8>,
+    n: usize,
+    len: &'r mut usize,
+}
+
+impl<'r> Region<'r> {
+    /// The next tile, of so many bytes, or of what is left.
+    #[inline(always)]
+    pub(crate) fn tile(&mut self, len: usize) -> Tile<'r> {
+        let all = core::mem::take(&mut self.rest);
+        let len = if len < all.len() { len } else { all.len() };
+        let (tile, rest) = all.split_at_mut_checked(len).unwrap_or_default();
+        self.rest = rest;
+        Tile { start: tile.as_ptr(), rest: tile }
+    }
+
+    /// Takes back a tile: in the order in which they were given. What was not filled is zeros.
+    #[inline(always)]
+    pub(crate) fn close(&mut self, tile: Tile<'r>) {
+        let end = tile.rest.as_ptr_range().end;
+        if !tile.rest.is_empty() {
+            tile.rest.fill(MaybeUninit::new(0));
+        }
+        // The invariant holds: from its start to its end a tile is initialised, as its own says.
+        if core::ptr::eq(self.filled, tile.start) {
+            self.filled = end;
+        }
+    }
+
+    /// Adds the region to the window, if all tiles were taken back.
+    #[inline(always)]
+    pub(crate) fn finish(self) {
+        if core::ptr::eq(self.filled, self.end) {
+            // The invariant of the window holds: the region stood behind what it held.
+            *self.len += self.n;
+        }
+    }
+}
+
+/// A part of a region, filled from its start: a column of a list.
+pub(crate) struct Tile<'r> {
+    start: *const MaybeUninit<u8>,
+    // INVARIANT: all from `start` to here is initialised.
+    rest: &'r mut [MaybeUninit<u8>],
+}
+
+impl<'r> Tile<'r> {
+    /// Bytes that are not filled.
+    #[inline(always)]
+    pub(crate) fn left(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// The next `n` bytes, which the caller fills; none if there are not so many.
+    #[inline(always)]
+    fn take(&mut self, n: usize) -> Option<&'r mut [MaybeUninit<u8>]> {
+        if n > self.rest.len() {
+            return None;
+        }
+        let (taken, rest) = core::mem::take(&mut self.rest).split_at_mut_checked(n)?;
+        self.rest = rest;
+        Some(taken)
+    }
+
+    /// Appends bytes, if they fit.
+    #[inline(always)]
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        if let Some(room) = self.take(bytes.len()) {
+            debug_assert_eq!(room.len(), bytes.len());
+            // SAFETY: the room has as many bytes, which nothing else refers to.
+            unsafe {
+                room.as_mut_ptr()
+                    .cast::<u8>()
+                    .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+            }
+        }
+    }
+
+    /// Appends numbers, lowest byte first, if all fit.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn extend_words<T: Plain>(&mut self, values: impl ExactSizeIterator<Item = T>) {
+        let Some(room) = self.rest.get_mut(..values.len().saturating_mul(size_of::<T>())) else {
+            return;
+        };
+        let mut written = 0;
+        for (room, value) in room.chunks_exact_mut(size_of::<T>()).zip(values) {
+            // SAFETY: `room` is writable for `size_of::<T>()` bytes, and nothing else refers to it. The
+            // write needs no alignment.
+            unsafe { room.as_mut_ptr().cast::<T>().write_unaligned(value.little_endian()) };
+            written += size_of::<T>();
+        }
+        // The invariant holds: the loop wrote so many bytes.
+        self.take(written);
+    }
+
+    /// Appends values as they are in memory, if each is numbers alone, as `show` shows, and all fit.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn extend_values<T>(
+        &mut self,
+        items: Items<'_, T>,
+        show: impl Fn(&T, &mut Layout<false>),
+    ) -> bool {
+        let len = items.len.saturating_mul(size_of::<T>());
+        let mut shown = len <= self.rest.len();
+        items.for_each(
+            #[inline(always)]
+            |value| shown &= Layout::is_shown(value, |layout| show(value, layout)),
+        );
+        if !shown {
+            return false;
+        }
+        let (to, mut place) = (self.rest.as_mut_ptr().cast::<u8>(), 0);
+        while place < items.len {
+            // SAFETY: the place is below `len`.
+            let value = core::ptr::from_ref(unsafe { items.at(place) }).cast::<u8>();
+            let to = to.wrapping_add(place * size_of::<T>());
+            // SAFETY: each byte of the value was shown to be initialised, and there is room for all values.
+            unsafe { to.copy_from_nonoverlapping(value, size_of::<T>()) };
+            place += 1;
+        }
+        // The invariant holds: so many bytes were just written.
+        self.take(len);
+        true
+    }
+
+    /// Appends what `f` writes to a window of all that is left.
+    #[inline(always)]
+    pub(crate) fn fill_by(&mut self, f: impl for<'x> FnOnce(Window<'x>) -> Window<'x>) {
+        let start = self.rest.as_mut_ptr().cast::<u8>();
+        let capacity = self.rest.len();
+        // The invariant of the window holds: it is the rest of the tile, which is borrowed for `'r`.
+        let window = f(Window { start, capacity, ..Window::count() });
+        if core::ptr::eq(window.start, start) && window.len <= capacity {
+            // The invariant holds: so many bytes of the window are initialised.
+            self.take(window.len);
+        }
+    }
+
+    /// Appends the bytes that `f` borrows from each value, as long as they fit, and to `lens` the number of
+    /// bytes of each; of the first values, as many as `lens` has room for. All numbers as one are returned, for
+    /// one may not fit.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn extend_runs<'a, T: ?Sized, const N: usize>(
+        &mut self,
+        items: Items<'a, T>,
+        f: impl Fn(&'a T) -> &'a [u8],
+        lens: &mut Stage<[u8; 4], N>,
+    ) -> usize {
+        let n = if items.len < lens.room() { items.len } else { lens.room() };
+        let len = lens.slots.as_mut_ptr().wrapping_add(lens.len).cast::<[u8; 4]>();
+        let start = self.rest.as_mut_ptr().cast::<u8>();
+        let all = self.rest.len();
+        let (left, longest) = copying(
+            n > 2,
+            #[inline(always)]
+            |copies| {
+                // What is captured stays in memory, what is here in registers.
+                let (items, len, n) = (items, len, n);
+                let (mut to, mut left, mut place, mut longest) = (start, all, 0, 0);
+                while place < n {
+                    // SAFETY: the place is below `len`.
+                    let run = f(unsafe { items.at(place) });
+                    debug_assert!(place < N);
+                    // SAFETY: there is room for `n` lengths.
+                    unsafe { len.wrapping_add(place).write((run.len() as u32).to_ne_bytes()) };
+                    longest |= run.len();
+                    place += 1;
+                    if left < SHORT_RUN || run.len() > SHORT_RUN {
+                        (to, left) = extend_run(to, left, run);
+                        continue;
+                    }
+                    debug_assert!(run.len() <= left);
+                    // SAFETY: `run` is readable for its length, at most 64, and `to` writable for 64, the start
+                    // of the `left` bytes that are left, of which nothing can be borrowed.
+                    unsafe { copy_short(run.as_ptr(), to, run.len(), copies) };
+                    (to, left) = (to.wrapping_add(run.len()), left - run.len());
+                }
+                (left, longest)
+            },
+        );
+        lens.len += n;
+        // The invariant holds: all up to what is left was just written.
+        self.take(all - left);
+        longest
+    }
+}
+
+/// Bytes of a run that is copied without a call.
+#[cfg(feature = "alloc")]
+const SHORT_RUN: usize = 64;
+
+/// Copies a run that is long, or near the end, if it fits. Returns where the next goes and what is left.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn extend_run(to: *mut u8, left: usize, run: &[u8]) -> (*mut u8, usize) {
+    let n = run.len();
+    if n > left {
+        return (to, left);
+    }
+    // SAFETY: `to` is writable for `left` bytes, as the only caller says, and `n` is not more.
+    unsafe { copy_exact(run.as_ptr(), to, n) };
+    (to.wrapping_add(n), left - n)
+}
+
+/// Some values on the stack.
+pub(crate) struct Stage<T, const N: usize> {
+    // INVARIANT: the first `len` slots are initialised.
+    slots: [MaybeUninit<T>; N],
     len: usize,
 }
 
-#[cfg(feature = "alloc")]
-impl Scratch {
-    /// Bytes that it has room for.
-    pub(crate) const LEN: usize = FEW * 8;
-
-    #[inline]
+impl<T: Copy, const N: usize> Stage<T, N> {
+    #[inline(always)]
     pub(crate) fn new() -> Self {
-        Scratch { bytes: [const { MaybeUninit::uninit() }; Scratch::LEN], len: 0 }
+        Stage { slots: [const { MaybeUninit::uninit() }; N], len: 0 }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// The bytes that were gathered.
-    #[inline]
-    pub(crate) fn as_slice(&self) -> &[u8] {
-        // SAFETY: the first `len` bytes were written.
-        unsafe { core::slice::from_raw_parts(self.bytes.as_ptr().cast(), self.len) }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl Room<'_> {
-    /// Room for so many bytes, or less.
-    #[inline]
-    fn spare(&mut self, len: usize) -> &mut [MaybeUninit<u8>] {
-        match self {
-            Room::Vec(vec) => {
-                vec.reserve(len);
-                vec.spare_capacity_mut()
-            }
-            Room::Stack(scratch) => scratch.bytes.get_mut(scratch.len..).unwrap_or_default(),
-        }
-    }
-
-    /// Adds bytes of the room to what was gathered.
-    ///
-    /// # Safety
-    /// The first `len` bytes of [`spare`](Self::spare) were written.
-    #[inline]
-    unsafe fn add(&mut self, len: usize) {
-        match self {
-            // SAFETY: as the caller says.
-            Room::Vec(vec) => unsafe { vec.set_len(vec.len() + len) },
-            Room::Stack(scratch) => scratch.len += len,
-        }
-    }
-}
-
-/// Gathers the N bytes that `f` makes of each value, while there is room.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn map<'a, T: ?Sized, const N: usize>(
-    mut room: Room<'_>,
-    items: Items<'a, T>,
-    mut f: impl FnMut(&'a T) -> [u8; N],
-) {
-    let spare = room.spare(items.len.saturating_mul(N));
-    let n = items.len.min(spare.len() / N);
-    let to = spare.as_mut_ptr().cast::<[u8; N]>();
-    let mut place = 0;
-    while place < n {
-        // SAFETY: the place is below `len`.
-        let bytes = f(unsafe { items.at(place) });
-        // SAFETY: the room has N bytes for each of `n` values, and nothing else refers to it; an array
-        // of bytes needs no alignment.
-        unsafe { to.wrapping_add(place).write(bytes) };
-        place += 1;
-    }
-    // SAFETY: `n` arrays were just written, one after another.
-    unsafe { room.add(n * N) };
-}
-
-/// Gathers values as they are.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn copy_into<const N: usize>(room: Room<'_>, items: Items<'_, [u8; N]>) {
-    // A loop for each way in which values are found, without a branch in it.
-    if items.refs {
-        map(room, Items { refs: true, ..items }, |value| *value);
-    } else {
-        map(room, Items { refs: false, ..items }, |value| *value);
-    }
-}
-
-/// Appends to `out` the run that `f` borrows from each value, as `bytes` shows it, and gathers the number
-/// of its elements in `lens`.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn extend_runs<'a, T: ?Sized, E: 'a>(
-    lens: Room<'_>,
-    out: &mut alloc::vec::Vec<u8>,
-    items: Items<'a, T>,
-    f: impl Fn(&'a T) -> &'a [E],
-    bytes: impl Fn(&'a [E]) -> &'a [u8],
-) {
-    wide_if(
-        true,
-        #[inline(always)]
-        |wide| {
-            let mut runs = Runs::behind(out);
-            map(
-                lens,
-                items,
-                #[inline(always)]
-                |value| {
-                    let run = f(value);
-                    runs.push(bytes(run), wide);
-                    run.len().to_ne_bytes()
-                },
-            );
-            runs.count();
-        },
-    );
-}
-
-/// Runs of bytes that are put behind what a vector holds.
-#[cfg(feature = "alloc")]
-struct Runs<'o> {
-    out: &'o mut alloc::vec::Vec<u8>,
-    // INVARIANT: `left` bytes before the end of the capacity, which `to` points to; all before is
-    // initialised.
-    to: *mut u8,
-    left: usize,
-}
-
-#[cfg(feature = "alloc")]
-impl<'o> Runs<'o> {
-    /// Bytes of a run that is copied without a call.
-    const SHORT: usize = 64;
-
+    /// How many more there is room for.
     #[inline(always)]
-    fn behind(out: &'o mut alloc::vec::Vec<u8>) -> Self {
-        let room = out.spare_capacity_mut();
-        let (to, left) = (room.as_mut_ptr().cast(), room.len());
-        Runs { out, to, left }
+    pub(crate) fn room(&self) -> usize {
+        N - self.len
     }
 
     #[inline(always)]
-    fn push(&mut self, run: &[u8], wide: bool) {
-        let len = run.len();
-        if self.left < Self::SHORT || len > Self::SHORT {
-            self.count();
-            // Nothing borrows `self`, so that it stays in registers.
-            (self.to, self.left) = extend(self.out, run);
+    pub(crate) fn push(&mut self, value: T) {
+        if let Some(slot) = self.slots.get_mut(self.len) {
+            slot.write(value);
+            self.len += 1;
+        }
+    }
+
+    /// Appends what `f` makes of each value, while there is room.
+    #[inline(always)]
+    pub(crate) fn fill<'a, U: ?Sized>(&mut self, items: Items<'a, U>, f: impl Fn(&'a U) -> T) {
+        let n = if items.len < self.room() { items.len } else { self.room() };
+        let to = self.slots.as_mut_ptr().wrapping_add(self.len);
+        let mut place = 0;
+        while place < n {
+            // SAFETY: the place is below `len`.
+            let value = f(unsafe { items.at(place) });
+            debug_assert!(self.len + place < N);
+            // SAFETY: there is room for `n` values behind the first `len`.
+            unsafe { to.wrapping_add(place).cast::<T>().write(value) };
+            place += 1;
+        }
+        self.len += n;
+    }
+
+    /// Appends references to those values for which `f` is true, while there is room: without a branch, which
+    /// would be hard to foresee.
+    #[inline(always)]
+    pub(crate) fn find<'a, U: ?Sized>(&mut self, items: Items<'a, U>, f: impl Fn(&'a U) -> bool)
+    where
+        T: From<&'a U>,
+    {
+        items.for_each(
+            #[inline(always)]
+            |value| {
+                if let Some(slot) = self.slots.get_mut(self.len) {
+                    slot.write(T::from(value));
+                    self.len += usize::from(f(value));
+                }
+            },
+        );
+    }
+
+    /// Appends each value, while there is room.
+    #[inline(always)]
+    pub(crate) fn copy<'a>(&mut self, items: Items<'a, T>)
+    where
+        T: 'a,
+    {
+        // A loop for each way in which values are found, without a branch in it.
+        match items.refs {
+            true => self.fill(Items { refs: true, ..items }, |value| *value),
+            false => self.fill(Items { refs: false, ..items }, |value| *value),
+        }
+    }
+
+    /// Appends what `f` makes of each value, while there is room, as four bytes. All as one are returned, for
+    /// one may not fit.
+    #[inline(always)]
+    pub(crate) fn fill_counts<'a, U: ?Sized>(
+        &mut self,
+        items: Items<'a, U>,
+        f: impl Fn(&'a U) -> usize,
+    ) -> usize
+    where
+        T: From<[u8; 4]>,
+    {
+        let mut all = 0;
+        let n = if items.len < self.room() { items.len } else { self.room() };
+        let to = self.slots.as_mut_ptr().wrapping_add(self.len);
+        let mut place = 0;
+        while place < n {
+            // SAFETY: the place is below `len`.
+            let count = f(unsafe { items.at(place) });
+            all |= count;
+            debug_assert!(self.len + place < N);
+            // SAFETY: there is room for `n` values behind the first `len`.
+            unsafe {
+                to.wrapping_add(place).cast::<T>().write((count as u32).to_ne_bytes().into())
+            };
+            place += 1;
+        }
+        self.len += n;
+        all
+    }
+
+    /// Those that were added.
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[T] {
+        // SAFETY: by the invariant.
+        unsafe { core::slice::from_raw_parts(self.slots.as_ptr().cast(), self.len) }
+    }
+}
+
+impl<const N: usize> Stage<[u8; 1], N> {
+    /// Appends whether `f` is true of each value, while there is room, and to `places` the place of each of
+    /// which it is, of the first 256: without a branch, which would be hard to foresee.
+    #[inline(always)]
+    pub(crate) fn fill_flags<'a, U: ?Sized>(
+        &mut self,
+        items: Items<'a, U>,
+        f: impl Fn(&'a U) -> bool,
+        places: &mut Stage<u8, N>,
+    ) {
+        let room = if places.room() < self.room() { places.room() } else { self.room() };
+        let n = if items.len < room { items.len } else { room };
+        let flags = self.slots.as_mut_ptr().wrapping_add(self.len).cast::<u8>();
+        let (to, mut len, mut place) = (places.slots.as_mut_ptr().cast::<u8>(), places.len, 0);
+        while place < n {
+            // SAFETY: the place is below `len`.
+            let flag = u8::from(f(unsafe { items.at(place) }));
+            debug_assert!(self.len + place < N && len < N);
+            // SAFETY: there is room for `n` flags.
+            unsafe { flags.wrapping_add(place).write(flag) };
+            // SAFETY: there was room for `n` places, and fewer were added.
+            unsafe { to.wrapping_add(len).write(place as u8) };
+            (len, place) = (len + usize::from(flag), place + 1);
+        }
+        self.len += n;
+        places.len = len;
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const M: usize, const N: usize> Stage<[u8; M], N> {
+    /// Takes lists from the first values on, and appends the numbers of each, that `f` borrows the bytes of; up
+    /// to a list of `long` numbers, or one that there is no room for.
+    #[inline(always)]
+    pub(crate) fn gather<'a, U: ?Sized>(
+        &mut self,
+        items: &mut Items<'a, U>,
+        f: impl Fn(&'a U) -> &'a [u8],
+        long: usize,
+    ) {
+        let (all, room) = (*items, self.room() * M);
+        let start = self.slots.as_mut_ptr().wrapping_add(self.len).cast::<u8>();
+        let long = long.saturating_mul(M);
+        let (place, left) = copying(
+            all.len > 2,
+            #[inline(always)]
+            |copies| {
+                // What is captured stays in memory, what is here in registers.
+                let (all, long) = (all, long);
+                let (mut to, mut left, mut place) = (start, room, 0);
+                while place < all.len {
+                    // SAFETY: the place is below `len`.
+                    let run = f(unsafe { all.at(place) });
+                    let n = run.len() / M * M;
+                    if n >= long || n > left {
+                        break;
+                    }
+                    if left < SHORT_RUN || n > SHORT_RUN {
+                        // SAFETY: `run` is readable for `n` bytes, and `to` writable for `left`.
+                        unsafe { copy_long(run.as_ptr(), to, n) };
+                    } else {
+                        // SAFETY: the same; `n` is at most 64, and `left` not less.
+                        unsafe { copy_short(run.as_ptr(), to, n, copies) };
+                    }
+                    (to, left, place) = (to.wrapping_add(n), left - n, place + 1);
+                }
+                (place, left)
+            },
+        );
+        // The invariant holds: whole numbers of M bytes were written, which are any.
+        self.len += (room - left) / M;
+        items.take(place);
+    }
+}
+
+impl<'a, U, const N: usize> Stage<&'a U, N> {
+    /// Appends references to all elements of a list, if there is room.
+    #[inline(always)]
+    pub(crate) fn push_refs(&mut self, list: &'a [U]) {
+        let (n, room) = (list.len(), self.room());
+        if n > room {
             return;
         }
-        // SAFETY: `run` is readable for `len` bytes, at most 64, and `to` writable for 64, of which
-        // nothing can be borrowed.
-        unsafe { copy_short(run.as_ptr(), self.to, len, wide) };
-        (self.to, self.left) = (self.to.wrapping_add(len), self.left - len);
-    }
-
-    /// Counts what was put there.
-    #[inline(always)]
-    fn count(&mut self) {
-        let len = self.out.capacity() - self.left;
-        // SAFETY: by the invariant; `left` was the room behind what the vector held, or became less.
-        unsafe { self.out.set_len(len) };
+        let to = self.slots.as_mut_ptr().wrapping_add(self.len).cast::<*const U>();
+        let (from, mut place) = (list.as_ptr(), 0);
+        // Four at a time, also behind the last: most lists are short, and their lengths hard to foresee.
+        while place < n && room - place >= 4 {
+            let some = [0, 1, 2, 3].map(|next| from.wrapping_add(place + next));
+            // SAFETY: there is room for four more. The first `n` become references, the others do not.
+            unsafe { to.wrapping_add(place).cast::<[*const U; 4]>().write(some) };
+            place += 4;
+        }
+        while place < n {
+            // SAFETY: there is room for `n`.
+            unsafe { to.wrapping_add(place).write(from.wrapping_add(place)) };
+            place += 1;
+        }
+        // The invariant holds: a pointer to an element is a reference to it.
+        self.len += n;
     }
 }
 
-/// Appends bytes, and returns where others go and how many.
-#[cfg(feature = "alloc")]
-#[inline(never)]
-fn extend(out: &mut alloc::vec::Vec<u8>, bytes: &[u8]) -> (*mut u8, usize) {
-    out.extend_from_slice(bytes);
-    let room = out.spare_capacity_mut();
-    (room.as_mut_ptr().cast(), room.len())
-}
-
-/// Copies at most 64 bytes: with AVX2 there is one way for 4 to 32, for a branch on the length is hard
-/// to foresee.
+/// The same as a call.
 ///
 /// # Safety
-/// `from` is readable for `len` bytes, at most 64, and `to` is writable for 64; they do not overlap. The
-/// machine has AVX2 if `wide`.
+/// As of [`copy_exact`].
+#[cfg(feature = "alloc")]
+#[inline(never)]
+unsafe fn copy_long(from: *const u8, to: *mut u8, len: usize) {
+    // SAFETY: as the caller says.
+    unsafe { copy_exact(from, to, len) };
+}
+
+/// Copies bytes, and writes nothing behind them.
+///
+/// # Safety
+/// `from` is readable and `to` writable for `len` bytes, and they do not overlap.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize, wide: bool) {
-    /// Copies the first N bytes and the last, which may overlap.
-    ///
-    /// # Safety
-    /// `from` is readable and `to` writable for `len` bytes, at least N, and they do not overlap.
-    #[inline(always)]
-    unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
-        for place in [0, len - N] {
-            // SAFETY: as the caller says; an array of bytes needs no alignment.
-            let bytes = unsafe { from.wrapping_add(place).cast::<[u8; N]>().read() };
-            // SAFETY: as the caller says.
-            unsafe { to.wrapping_add(place).cast::<[u8; N]>().write(bytes) };
-        }
-    }
-
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if wide && (4..=32).contains(&len) {
-        // SAFETY: as the caller says.
-        return unsafe { avx2::copy(from, to, len) };
-    }
-    let _ = wide;
+unsafe fn copy_exact(from: *const u8, to: *mut u8, len: usize) {
     match len {
         0 => {}
         // SAFETY: N is at most `len`; else as the caller says.
@@ -749,8 +1356,155 @@ unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize, wide: bool) {
         8..16 => unsafe { ends::<8>(from, to, len) },
         // SAFETY: N is at most `len`; else as the caller says.
         16..=32 => unsafe { ends::<16>(from, to, len) },
+        // SAFETY: as the caller says.
+        _ => unsafe { to.copy_from_nonoverlapping(from, len) },
+    }
+}
+
+/// Copies the first N bytes and the last, which may overlap.
+///
+/// # Safety
+/// `from` is readable and `to` writable for `len` bytes, at least N, and they do not overlap.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
+    debug_assert!(len >= N);
+    for place in [0, len - N] {
+        // SAFETY: as the caller says; an array of bytes needs no alignment.
+        let bytes = unsafe { from.wrapping_add(place).cast::<[u8; N]>().read() };
+        // SAFETY: as the caller says.
+        unsafe { to.wrapping_add(place).cast::<[u8; N]>().write(bytes) };
+    }
+}
+
+/// What the machine has to copy short runs by.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy)]
+enum Copies {
+    /// Words and small vectors.
+    Plain,
+    /// Loads of some of 8 words.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    Avx2,
+    /// Loads of some of 64 bytes.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    Avx512,
+}
+
+/// Calls `f`, compiled for what the machine has, if that is worth it, and tells it so.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn copying<T>(worth: bool, f: impl FnOnce(Copies) -> T) -> T {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    {
+        #[target_feature(enable = "avx2")]
+        unsafe fn with_avx2<T>(f: impl FnOnce(Copies) -> T) -> T {
+            f(Copies::Avx2)
+        }
+
+        #[target_feature(enable = "avx2")]
+        unsafe fn with_avx512<T>(f: impl FnOnce(Copies) -> T) -> T {
+            f(Copies::Avx512)
+        }
+
+        if worth && avx512::is_detected() {
+            // SAFETY: the machine has AVX-512, and with it AVX2 and BMI2, as was just detected.
+            return unsafe { with_avx512(f) };
+        }
+        if worth && std::is_x86_feature_detected!("avx2") {
+            // SAFETY: the machine has AVX2, as was just detected.
+            return unsafe { with_avx2(f) };
+        }
+    }
+    let _ = worth;
+    f(Copies::Plain)
+}
+
+/// Copies at most 64 bytes: where the machine has masks there is one way for most lengths, for a branch on
+/// the length is hard to foresee.
+///
+/// # Safety
+/// `from` is readable for `len` bytes, at most 64, and `to` is writable for 64; they do not overlap. The
+/// machine has what `copies` says.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize, copies: Copies) {
+    match copies {
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        // SAFETY: as the caller says.
+        Copies::Avx512 => unsafe { avx512::copy(from, to, len) },
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        // SAFETY: as the caller says.
+        Copies::Avx2 if (4..=32).contains(&len) => unsafe { avx2::copy(from, to, len) },
         // SAFETY: N is at most `len`; else as the caller says.
-        _ => unsafe { ends::<32>(from, to, len) },
+        _ if len > 32 => unsafe { ends::<32>(from, to, len) },
+        // SAFETY: as the caller says.
+        _ => unsafe { copy_exact(from, to, len) },
+    }
+}
+
+/// Loads of some bytes of a vector. The intrinsics are newer than the oldest compiler that is supported.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod avx512 {
+    use core::arch::asm;
+
+    /// Whether the machine has what [`copy`] needs.
+    #[inline(always)]
+    pub(super) fn is_detected() -> bool {
+        cfg!(target_pointer_width = "64")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi2")
+    }
+
+    /// Copies at most 64 bytes.
+    ///
+    /// # Safety
+    /// `from` is readable for `len` bytes, at most 64, and `to` is writable for 64; they do not overlap. The
+    /// machine has AVX-512 with its instructions for bytes.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub(super) unsafe fn copy(from: *const u8, to: *mut u8, len: usize) {
+        debug_assert!(len <= 64);
+        // A load of no bytes is slow where there is no memory, as an empty text has none.
+        let from = if len == 0 { to.cast_const() } else { from };
+        if len <= 32 {
+            // SAFETY: only the bytes of the mask are read, which are `len`; of `to` 32 are written. Registers
+            // from 16 on leave the older instructions as fast as they are.
+            unsafe {
+                asm!(
+                    "bzhi {mask}, {mask}, {len}",
+                    "kmovq k1, {mask}",
+                    "vmovdqu8 ymm16{{k1}}{{z}}, [{from}]",
+                    "vmovdqu64 [{to}], ymm16",
+                    mask = inout(reg) u64::MAX => _,
+                    len = in(reg) len,
+                    from = in(reg) from,
+                    to = in(reg) to,
+                    out("k1") _,
+                    out("xmm16") _,
+                    options(nostack),
+                );
+            }
+        } else {
+            // SAFETY: the same; of `to` 64 are written.
+            unsafe {
+                asm!(
+                    "bzhi {mask}, {mask}, {len}",
+                    "kmovq k1, {mask}",
+                    "vmovdqu8 zmm16{{k1}}{{z}}, [{from}]",
+                    "vmovdqu64 [{to}], zmm16",
+                    mask = inout(reg) u64::MAX => _,
+                    len = in(reg) len,
+                    from = in(reg) from,
+                    to = in(reg) to,
+                    out("k1") _,
+                    out("xmm16") _,
+                    options(nostack),
+                );
+            }
+        }
     }
 }
 
@@ -782,52 +1536,6 @@ mod avx2 {
         // SAFETY: the place is at most 28.
         unsafe { to.wrapping_add(len - 4).cast::<[u8; 4]>().write(last) };
     }
-}
-
-/// Appends numbers, lowest byte first.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn extend_little_endian<T: Plain>(
-    out: &mut alloc::vec::Vec<u8>,
-    values: impl ExactSizeIterator<Item = T>,
-) {
-    out.reserve(values.len() * size_of::<T>());
-    let start = out.len();
-    let room = out.spare_capacity_mut().chunks_exact_mut(size_of::<T>());
-    let mut written = 0;
-    for (room, value) in room.zip(values) {
-        // SAFETY: `room` is writable for `size_of::<T>()` bytes, and nothing else refers to it. The
-        // write needs no alignment.
-        unsafe { room.as_mut_ptr().cast::<T>().write_unaligned(value.little_endian()) };
-        written += size_of::<T>();
-    }
-    // SAFETY: the loop above wrote the first `written` bytes of the spare capacity, all of them
-    // initialised, for `T` has no padding.
-    unsafe { out.set_len(start + written) };
-}
-
-/// Appends `head`, and then `bytes`, if there is room for both.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn extend_within_capacity<const N: usize>(
-    out: &mut alloc::vec::Vec<u8>,
-    head: [u8; N],
-    bytes: &[u8],
-) -> bool {
-    let room = out.spare_capacity_mut();
-    if room.len() < N + bytes.len() {
-        return false;
-    }
-    let room = room.as_mut_ptr().cast::<u8>();
-    // SAFETY: there is room for N bytes, and an array of bytes needs no alignment.
-    unsafe { room.cast::<[u8; N]>().write(head) };
-    // SAFETY: this is within the room.
-    let after = unsafe { room.add(N) };
-    // SAFETY: there is room for these bytes, too, and nothing that can be borrowed is in it.
-    unsafe { after.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-    // SAFETY: so many bytes were just written, within the capacity.
-    unsafe { out.set_len(out.len() + N + bytes.len()) };
-    true
 }
 
 /// A vector of what `f` returns `n` times, up to its first error.
@@ -873,7 +1581,7 @@ pub(crate) fn try_vec<T, E>(
 #[derive(Debug)]
 pub struct Order {
     /// The group of each, in the highest byte, above its place, if they are few.
-    few: [u64; Order::FEW],
+    few: [Entry; Order::FEW],
     #[cfg(feature = "alloc")]
     many: alloc::vec::Vec<u64>,
     len: usize,
@@ -881,7 +1589,7 @@ pub struct Order {
 
 impl Order {
     /// Values that are ordered without an allocation.
-    pub(crate) const FEW: usize = 16;
+    pub(crate) const FEW: usize = if cfg!(feature = "alloc") { 16 } else { 64 };
 
     /// The order of no values.
     #[inline]
@@ -896,6 +1604,7 @@ impl Order {
 
     /// Orders values, each of which is in one of these groups: in each as they stand. If there are
     /// too many, it stays the order of none.
+    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn by_group(&mut self, groups: impl ExactSizeIterator<Item = u8>) {
         self.len = 0;
@@ -904,7 +1613,7 @@ impl Order {
             return;
         }
         for (place, group) in (0..Self::FEW).zip(groups) {
-            let entry = u64::from(group) << PLACE | place as u64;
+            let entry = Entry::from(group) << PLACE | place as Entry;
             let mut at = place;
             while let Some(before) = at.checked_sub(1) {
                 match self.few.get(before) {
@@ -917,6 +1626,39 @@ impl Order {
                 *slot = entry;
             }
             self.len += 1;
+        }
+    }
+
+    /// The same of more, by counting those of each group.
+    #[cfg(not(feature = "alloc"))]
+    #[inline(never)] // Its memory is given back before the values are read.
+    pub(crate) fn by_group(&mut self, values: impl ExactSizeIterator<Item = u8>) {
+        self.len = 0;
+        let (mut groups, mut next) = ([0u8; Self::FEW], [0u8; 256]);
+        let len = values.len();
+        let Some(groups) = groups.get_mut(..len) else { return };
+        let (mut greatest, mut written) = (0, 0);
+        for (slot, group) in groups.iter_mut().zip(values) {
+            *slot = group;
+            greatest = group.max(greatest);
+            written = usize::wrapping_add(written, 1);
+            if let Some(count) = next.get_mut(usize::from(group)) {
+                *count = count.wrapping_add(1);
+            }
+        }
+        let mut start = 0u8;
+        for next in next.iter_mut().take(usize::from(greatest) + 1) {
+            (*next, start) = (start, start.wrapping_add(*next));
+        }
+        for (place, group) in (0u8..).zip(&*groups) {
+            let Some(next) = next.get_mut(usize::from(*group)) else { return };
+            let Some(slot) = self.few.get_mut(usize::from(*next)) else { return };
+            *slot = Entry::from(*group) << PLACE | Entry::from(place);
+            *next = next.wrapping_add(1);
+        }
+        // An iterator that breaks its word gives no order.
+        if written == len {
+            self.len = len;
         }
     }
 
@@ -943,7 +1685,7 @@ impl Order {
     }
 
     #[inline]
-    fn entries(&self) -> &[u64] {
+    fn entries(&self) -> &[Entry] {
         #[cfg(feature = "alloc")]
         if self.len > Self::FEW {
             return &self.many;
@@ -954,12 +1696,18 @@ impl Order {
 
 /// The place that an entry is of.
 #[inline]
-const fn place_of(entry: u64) -> usize {
+const fn place_of(entry: Entry) -> usize {
     (entry & ((1 << PLACE) - 1)) as usize
 }
 
+/// A group, above a place.
+#[cfg(feature = "alloc")]
+type Entry = u64;
+#[cfg(not(feature = "alloc"))]
+type Entry = u16;
+
 /// Bits of a place, below those of a group.
-const PLACE: u32 = 56;
+const PLACE: u32 = Entry::BITS - 8;
 
 /// The entries of an order; `None` if a value is in no group.
 #[cfg(feature = "alloc")]
@@ -989,7 +1737,7 @@ fn sorted<const PARTS: usize, const GROUPS: usize>(values: &[u8]) -> Option<allo
     // Each group has as many entries of each part, which no other has, as it has values in it.
     let mut enter = |part: usize, place: usize, group: u8| {
         let next = next.get_mut(usize::from(group))?.get_mut(part)?;
-        *entries.get_mut(*next)? = u64::from(group) << PLACE | place as u64;
+        *entries.get_mut(*next)? = Entry::from(group) << PLACE | place as Entry;
         *next += 1;
         Some(())
     };
@@ -1011,7 +1759,7 @@ pub struct Places<'a, T> {
     /// Of all slots, and no others: those that are named first hold a value each.
     order: &'a Order,
     /// The end of the order, of slots that hold none.
-    left: &'a [u64],
+    left: &'a [Entry],
 }
 
 impl<'a, T> Places<'a, T> {
@@ -1074,57 +1822,117 @@ impl<T> Drop for Places<'_, T> {
 }
 
 /// A list that is built by filling the places of its values.
-pub trait Built<T>: Sized {
-    /// A list of as many values as the order is of, which `f` fills in that order; none if it does
-    /// not fill it.
+pub trait Built<T> {
+    /// Fills a list of no values with as many as the order is of, which `f` puts in that order; `false`
+    /// if it does not put all, and the list stays one of none.
     fn build<E>(
+        &mut self,
         order: &Order,
         f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
-    ) -> Result<Option<Self>, E>;
+    ) -> Result<bool, E>;
 }
 
 #[cfg(feature = "alloc")]
 impl<T> Built<T> for alloc::vec::Vec<T> {
     #[inline]
     fn build<E>(
+        &mut self,
         order: &Order,
         f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
-    ) -> Result<Option<Self>, E> {
-        let mut values = alloc::vec::Vec::with_capacity(order.len);
-        let slots = values.spare_capacity_mut().get_mut(..order.len).unwrap_or_default();
-        let Some(mut places) = Places::new(slots, order) else { return Ok(None) };
+    ) -> Result<bool, E> {
+        self.clear();
+        self.reserve_exact(order.len);
+        let slots = self.spare_capacity_mut().get_mut(..order.len).unwrap_or_default();
+        let Some(mut places) = Places::new(slots, order) else { return Ok(false) };
         f(&mut places)?;
         if !places.finish() {
-            return Ok(None);
+            return Ok(false);
         }
+        debug_assert!(order.len <= self.capacity());
         // SAFETY: so many slots of the spare capacity of a vector that was empty were the places,
         // all of which hold a value: there is one for each entry of the order, no two entries are of
         // the same, and all were filled.
-        unsafe { values.set_len(order.len) };
-        Ok(Some(values))
+        unsafe { self.set_len(order.len) };
+        Ok(true)
     }
 }
 
-impl<T, const N: usize> Built<T> for [T; N] {
+/// A list on the stack, of N values at most, to be taken in turn.
+#[derive(Debug)]
+pub(crate) struct Slots<T, const N: usize> {
+    slots: [MaybeUninit<T>; N],
+    /// The slots from here up to `len` hold a value.
+    next: usize,
+    len: usize,
+}
+
+impl<T, const N: usize> Slots<T, N> {
+    /// A list of no values.
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Slots { slots: [const { MaybeUninit::uninit() }; N], next: 0, len: 0 }
+    }
+
+    /// All N values, if there are as many.
+    #[inline]
+    pub(crate) fn array(&mut self) -> Option<[T; N]> {
+        if self.next != 0 || self.len != N {
+            return None;
+        }
+        self.len = 0;
+        // SAFETY: all N slots hold a value; an array of `MaybeUninit<T>` has the layout of an array of
+        // `T`, and no slot is read again, for none holds a value from here on.
+        Some(unsafe { core::mem::transmute_copy(&self.slots) })
+    }
+}
+
+impl<T, const N: usize> Built<T> for Slots<T, N> {
     #[inline]
     fn build<E>(
+        &mut self,
         order: &Order,
         f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
-    ) -> Result<Option<Self>, E> {
-        let mut array = [const { MaybeUninit::uninit() }; N];
-        let Some(mut places) = Places::new(&mut array, order) else { return Ok(None) };
+    ) -> Result<bool, E> {
+        self.by_ref().for_each(drop);
+        (self.next, self.len) = (0, 0);
+        let slots = self.slots.get_mut(..order.len).unwrap_or_default();
+        let Some(mut places) = Places::new(slots, order) else { return Ok(false) };
         f(&mut places)?;
         if !places.finish() {
-            return Ok(None);
+            return Ok(false);
         }
-        // SAFETY: all N slots were the places, all of which hold a value, as above; an array of
-        // `MaybeUninit<T>` has the layout of an array of `T`, and `array`, whose values do not drop,
-        // is not used again.
-        Ok(Some(unsafe { core::mem::transmute_copy(&array) }))
+        self.len = order.len;
+        Ok(true)
+    }
+}
+
+impl<T, const N: usize> Iterator for Slots<T, N> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        if self.next >= self.len {
+            return None;
+        }
+        let slot = self.slots.get(self.next)?;
+        self.next += 1;
+        // SAFETY: the slots from `next` up to `len` hold a value: so many were the places, all of
+        // which were filled. This one is below `next` now, and so is not read again.
+        Some(unsafe { slot.assume_init_read() })
+    }
+}
+
+impl<T, const N: usize> Drop for Slots<T, N> {
+    #[inline]
+    fn drop(&mut self) {
+        if core::mem::needs_drop::<T>() {
+            self.for_each(drop);
+        }
     }
 }
 
 /// Runs `f`, in code for the machine's wide vectors if it has them and there is enough to do.
+#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {
     vectorized_by(
@@ -1135,12 +1943,14 @@ pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {
 }
 
 /// The same, of code that differs: `f` is told whether the vectors are wide.
+#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn vectorized_by<T>(len: usize, f: impl FnOnce(bool) -> T) -> T {
     wide_if(len > 64, f)
 }
 
 /// Calls `f`, compiled for wide vectors if that is worth it and the machine has them, and tells it so.
+#[cfg(feature = "alloc")]
 #[inline(always)]
 fn wide_if<T>(worth: bool, f: impl FnOnce(bool) -> T) -> T {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]

@@ -126,19 +126,23 @@ impl<'de> Reader<'de> {
     #[cfg_attr(feature = "alloc", inline)]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u32(&mut self) -> Result<u32> {
-        #[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
-        if let Some(x) = self.short_varint() {
-            return Ok(x.into());
-        }
-        #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
-        {
-            let mut rest = self.rest;
-            if let Some(x) = varint::decode_most(&mut rest).and_then(|x| u32::try_from(x).ok()) {
+        #[cfg(feature = "alloc")]
+        return self.varint(varint::long_u32, varint::decode_u32);
+        #[cfg(not(feature = "alloc"))]
+        self.varint(varint::decode_u32)
+    }
+
+    /// Reads the tag of an enum: one byte, but for a few enums.
+    #[doc(hidden)]
+    #[inline]
+    pub fn tag(&mut self) -> Result<u32> {
+        match self.rest {
+            [tag @ 0..0x80, rest @ ..] if cfg!(not(feature = "alloc")) => {
                 self.rest = rest;
-                return Ok(x);
+                Ok((*tag).into())
             }
+            _ => self.varint_u32(),
         }
-        self.long_varint_u32()
     }
 
     /// Reads a varint of at most 64 bits (W16, W24).
@@ -146,62 +150,57 @@ impl<'de> Reader<'de> {
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub fn varint_u64(&mut self) -> Result<u64> {
         #[cfg(feature = "alloc")]
-        if let Some(x) = varint::decode_most(&mut self.rest) {
-            return Ok(x);
-        }
-        self.long_varint_u64()
+        return self.varint(varint::long_u64, varint::decode_u64);
+        #[cfg(not(feature = "alloc"))]
+        self.varint(varint::decode_u64)
     }
 
-    /// The same in less code, for a count or a length, which is seldom large.
-    #[inline]
-    pub(crate) fn varint_count(&mut self) -> Result<u64> {
-        match self.short_varint() {
-            Some(x) => Ok(x.into()),
-            None if cfg!(feature = "alloc") => self.long_varint_u64(),
-            None => self.varint_u64(),
-        }
-    }
-
-    /// Reads a varint of one or two bytes, if it is one. (On small machines one loop reads all.)
-    #[inline]
-    fn short_varint(&mut self) -> Option<u16> {
+    /// Reads a varint: of one or two bytes here, and longer ones by `long`, which is given the bytes,
+    /// not the reader: one whose address is known elsewhere cannot stay in registers. What is wrong,
+    /// `decode` says.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn varint<X: From<u16>>(
+        &mut self,
+        long: impl FnOnce(&[u8]) -> (X, usize),
+        decode: impl FnOnce(&mut &'de [u8]) -> Result<X, ErrorKind>,
+    ) -> Result<X> {
         match self.rest {
-            _ if cfg!(not(feature = "alloc")) => None,
             [byte @ 0..0x80, rest @ ..] => {
                 self.rest = rest;
-                Some(u16::from(*byte))
+                return Ok(u16::from(*byte).into());
             }
             // Not zero, or it would be longer than it need be.
             [low, high @ 1..0x80, rest @ ..] => {
                 self.rest = rest;
-                Some(u16::from(*low & 0x7f) | u16::from(*high) << 7)
+                return Ok((u16::from(*low & 0x7f) | u16::from(*high) << 7).into());
             }
-            _ => None,
+            _ => {}
         }
-    }
-
-    #[cfg_attr(feature = "alloc", inline(never))]
-    #[cfg_attr(not(feature = "alloc"), inline)]
-    fn long_varint_u32(&mut self) -> Result<u32> {
-        #[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
-        {
-            let mut rest = self.rest;
-            if let Some(x) = varint::decode_most(&mut rest).and_then(|x| u32::try_from(x).ok()) {
+        let (x, len) = long(self.rest);
+        match self.rest.get(len..) {
+            Some(rest) if len > 0 => {
                 self.rest = rest;
-                return Ok(x);
+                Ok(x)
             }
+            _ => Err(self.wrong_varint(decode)),
         }
-        self.long_varint(varint::decode_u32)
     }
 
-    #[cfg_attr(feature = "alloc", inline(never))]
-    #[cfg_attr(not(feature = "alloc"), inline)]
-    fn long_varint_u64(&mut self) -> Result<u64> {
-        self.long_varint(varint::decode_u64)
+    #[cfg(feature = "alloc")]
+    #[cold]
+    fn wrong_varint<X>(
+        &self,
+        decode: impl FnOnce(&mut &'de [u8]) -> Result<X, ErrorKind>,
+    ) -> Error {
+        let mut rest = self.rest;
+        self.error(decode(&mut rest).err().unwrap_or(ErrorKind::UnexpectedEnd))
     }
 
+    /// The same on small machines, where one loop reads all.
+    #[cfg(not(feature = "alloc"))]
     #[inline]
-    fn long_varint<X>(
+    fn varint<X>(
         &mut self,
         decode: impl FnOnce(&mut &'de [u8]) -> Result<X, ErrorKind>,
     ) -> Result<X> {
@@ -226,7 +225,7 @@ impl<'de> Reader<'de> {
     fn varint_usize(&mut self, large: ErrorKind) -> Result<usize> {
         let start = self.position();
         if usize::BITS > 32 || cfg!(feature = "alloc") {
-            let x = self.varint_count()?;
+            let x = self.varint_u64()?;
             return usize::try_from(x).map_err(|_| Error::new(large, start));
         }
         // 64-bit shifts cost code on a small machine, so that it names no other rule for what is
@@ -276,10 +275,27 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// Gives back what was charged.
+    /// Whether so many values may come: those above the bytes left have none, and count at least one
+    /// byte each (W34).
     #[cfg(feature = "serde-1")]
-    pub(crate) fn release(&mut self, bytes: usize) {
-        self.alloc_left = self.alloc_left.saturating_add(bytes);
+    #[inline]
+    pub(crate) fn may_count(&self, count: usize) -> bool {
+        count.saturating_sub(self.rest.len()) <= self.alloc_left
+    }
+
+    /// The levels that are left, and how many bytes the values of them may have in memory, if that is
+    /// bounded already.
+    #[cfg(feature = "serde-1")]
+    pub(crate) fn levels_left(&self) -> (u32, usize, bool) {
+        let levels = self.depth_left;
+        #[cfg(feature = "alloc")]
+        let (stack, bounded) = match self.stack_left {
+            Some(left) => (left / COPIES, true),
+            None => ((levels as usize).saturating_mul(LEVEL / COPIES), false),
+        };
+        #[cfg(not(feature = "alloc"))]
+        let (stack, bounded) = (usize::MAX, false);
+        (levels, stack, bounded)
     }
 
     /// Runs `f` one level of nested rows deeper (W33).
@@ -290,6 +306,13 @@ impl<'de> Reader<'de> {
     #[inline]
     pub fn nest<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         match self.depth_left.checked_sub(1) {
+            // A value that owns no memory holds no other of its type, nor lists in memory.
+            Some(left) if const { !core::mem::needs_drop::<T>() } => {
+                self.depth_left = left;
+                let result = f(self);
+                self.depth_left = left.wrapping_add(1);
+                result
+            }
             Some(left) => {
                 #[cfg(feature = "alloc")]
                 let (stack, after) = (self.stack_left, self.stack_after::<T>()?);

@@ -104,6 +104,8 @@ pub enum Schema {
         name: &'static str,
         /// The type of each row.
         schema: fn() -> &'static Schema,
+        /// The same, of a type that cannot contain itself.
+        flat: Option<&'static Schema>,
     },
 }
 
@@ -268,7 +270,7 @@ impl Schema {
     /// A type by hand says its bound so: what it is in has a [`MAX_LEN`](crate::Serialize::MAX_LEN) then.
     ///
     /// ```
-    /// use onesheet::{Items, Schema, Serialize, Sink, Writer};
+    /// use onesheet::{Items, Schema, Serialize, ListWriter, Writer};
     ///
     /// /// A name of at most 20 bytes.
     /// struct Name(String);
@@ -276,12 +278,12 @@ impl Schema {
     /// impl Serialize for Name {
     ///     const SCHEMA: &'static Schema = &str::SCHEMA.with_max(20);
     ///
-    ///     fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    ///     fn serialize(&self, w: &mut Writer<'_>) {
     ///         self.0.serialize(w)
     ///     }
     ///
-    ///     fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-    ///         s.borrow(items, |name| &name.0)
+    ///     fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+    ///         w.borrow(items, |name| &name.0)
     ///     }
     /// }
     ///

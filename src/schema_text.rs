@@ -199,7 +199,7 @@ fn text(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
             f.write_str("}")
         }
         Schema::Foreign { name, .. } => write!(f, "foreign {name:?}"),
-        Schema::Rows { name, schema } => match Rows::find(rows, name, schema) {
+        Schema::Rows { name, schema, .. } => match Rows::find(rows, name, schema) {
             Some(distance) => write!(f, "ref {}", Rows::label_at(rows, distance)),
             None => {
                 let rows = Rows { name, schema, outer: rows };
@@ -308,7 +308,7 @@ fn json(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
             f.write_str("]}")
         }
         Schema::Foreign { name, .. } => write!(f, "{{\"foreign\":{name:?}}}"),
-        Schema::Rows { name, schema } => match Rows::find(rows, name, schema) {
+        Schema::Rows { name, schema, .. } => match Rows::find(rows, name, schema) {
             Some(distance) => write!(f, "{{\"ref\":\"{}\"}}", Rows::label_at(rows, distance)),
             None => {
                 let rows = Rows { name, schema, outer: rows };
@@ -417,7 +417,7 @@ fn wire(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
             f.write_str("}")
         }
         Schema::Foreign { name, .. } => write!(f, "foreign {name:?}"),
-        Schema::Rows { name, schema } => match Rows::find(rows, name, schema) {
+        Schema::Rows { name, schema, .. } => match Rows::find(rows, name, schema) {
             Some(distance) => write!(f, "^{distance}"),
             None => {
                 let rows = Rows { name, schema, outer: rows };

@@ -1,18 +1,17 @@
-//! The trait of what can be encoded, and the two traits of what it is encoded to.
+//! The trait of what can be encoded, and what it is encoded to.
 //!
-//! A type describes itself once, to a [`Writer`] for one value and to a [`Sink`] for a list. These
-//! decide how a list is written; how, is said in `sink`.
+//! A type describes itself once, to a [`Writer`] for one value and to a [`ListWriter`] for a list. These
+//! decide how it is written: `ser/writer.rs`, `ser/list.rs`, `ser/variants.rs`.
 
-use crate::error::ErrorKind;
-use crate::output::{Failure, SliceWriter};
+use crate::error::{Error, ErrorKind};
 use crate::packed::Kind;
-use crate::raw::{Items, Layout};
+use crate::packed::column::{Column, Measure};
+use crate::raw::{Items, Layout, Window};
 use crate::schema::Schema;
 
-mod sealed {
-    pub trait Sealed {}
-}
-pub(crate) use sealed::Sealed;
+mod list;
+mod variants;
+mod writer;
 
 /// A type that can be encoded.
 ///
@@ -20,7 +19,7 @@ pub(crate) use sealed::Sealed;
 /// your own that is written as some other type does it by hand:
 ///
 /// ```
-/// use onesheet::{Deserialize, Items, Reader, Result, Schema, Serialize, Sink, Writer};
+/// use onesheet::{Deserialize, Items, ListWriter, Reader, Result, Schema, Serialize, Writer};
 ///
 /// /// A temperature, in hundredths of a kelvin; never below zero.
 /// #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,12 +34,12 @@ pub(crate) use sealed::Sealed;
 /// impl Serialize for Kelvin {
 ///     const SCHEMA: &'static Schema = u32::SCHEMA;
 ///
-///     fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
-///         self.to_wire().serialize(w)
+///     fn serialize(&self, w: &mut Writer<'_>) {
+///         self.to_wire().serialize(w);
 ///     }
 ///
-///     fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-///         s.convert(items, Self::to_wire)
+///     fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+///         w.convert(items, Self::to_wire);
 ///     }
 /// }
 ///
@@ -70,7 +69,7 @@ pub(crate) use sealed::Sealed;
 ///
 /// ```
 /// use onesheet::{
-///     Deserialize, Error, ErrorKind, Items, Reader, Result, Schema, Serialize, Sink, Writer,
+///     Deserialize, Error, ErrorKind, Items, ListWriter, Reader, Result, Schema, Serialize, Writer,
 /// };
 ///
 /// /// The last three values.
@@ -94,12 +93,12 @@ pub(crate) use sealed::Sealed;
 /// impl<T: Serialize> Serialize for Last<T> {
 ///     const SCHEMA: &'static Schema = <[T]>::SCHEMA;
 ///
-///     fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
-///         w.write_sequence(self.iter())
+///     fn serialize(&self, w: &mut Writer<'_>) {
+///         w.write_sequence(self.iter());
 ///     }
 ///
-///     fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-///         s.sequences(items, |_| 3, Self::iter)
+///     fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+///         w.sequences(items, |_| 3, Self::iter);
 ///     }
 /// }
 ///
@@ -129,7 +128,7 @@ pub(crate) use sealed::Sealed;
 /// assert_eq!(onesheet::decode(&message), Ok(lists));
 /// ```
 ///
-/// If it holds its elements in one slice, [`Writer::write_slice`] and [`Sink::slices`] are faster.
+/// If it holds its elements in one slice, [`Writer::write_slice`] and [`ListWriter::slices`] are faster.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded by onesheet",
     label = "this type has no place in the format",
@@ -149,7 +148,8 @@ pub trait Serialize {
     /// The most bytes that a value takes, for types of bounded size; naming it for another type
     /// does not compile, and says which field has no bound.
     ///
-    /// Rows types have none. It is computed from [`SCHEMA`](Self::SCHEMA), where a type by hand says its
+    /// Rows types have one if nothing in them is behind a pointer, in a `Vec` or a `Box`, where a type could
+    /// contain itself. It is computed from [`SCHEMA`](Self::SCHEMA), where a type by hand says its
     /// bound ([`with_max`](Schema::with_max)), and is exact but for
     /// lists of enums, of bounded sequences and of extensible types, where it may be more than the
     /// longest value takes.
@@ -169,26 +169,36 @@ pub trait Serialize {
     /// ```
     const MAX_LEN: usize = crate::max_len::of(Self::SCHEMA);
 
+    /// Whether values may be [refused](Writer::refuse), as text that is no UTF-8 is. [`try_encode`] and its
+    /// like encode them; [`encode`], which cannot fail, does not compile for the type.
+    ///
+    /// A type that holds others is fallible if one of them is.
+    ///
+    /// [`encode`]: crate::encode
+    /// [`try_encode`]: crate::try_encode
+    const FALLIBLE: bool = false;
+
+    /// Whether a value is in its own memory alone, so that the type cannot contain itself.
+    #[doc(hidden)]
+    const INLINE: bool = Self::FIXED.is_some();
+
+    /// The type of one row, of a rows type; of another, itself.
+    #[doc(hidden)]
+    const ROW: &'static Schema = Self::SCHEMA;
+
     /// Writes one value: enc(T, v).
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error>;
+    fn serialize(&self, w: &mut Writer<'_>);
 
     /// Writes values of a list: enc(T, v1 … vn), without its count.
     ///
-    /// It is called with all values of the list, or with some after others. What it gives to the
-    /// sink is a column each, the same columns whatever the values are, and every value goes into
-    /// each of them that concerns it. One that does otherwise gives wrong bytes, no worse.
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error>;
+    /// It is called with all values of the list, or with some after others, and a second time with the same.
+    /// What it gives to the writer is a column each, the same columns whatever the values are, and every value
+    /// goes into each of them that concerns it. One that does otherwise gives wrong bytes, no worse.
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>);
 
     /// How a list of values is packed, for number types: a column of what they are in memory.
     #[doc(hidden)]
     const KIND: Option<Kind> = None;
-
-    /// About how many bytes this value takes, at no cost: what [`encode`](crate::encode) claims.
-    #[doc(hidden)]
-    #[inline]
-    fn len_hint(&self) -> usize {
-        size_of_val(self)
-    }
 
     /// Shows the numbers that a value consists of, in the order in which they are written.
     #[doc(hidden)]
@@ -198,182 +208,42 @@ pub trait Serialize {
     }
 }
 
-/// Where one value goes: what [`encode`](crate::encode) makes, a [`SliceWriter`], or the counter
-/// behind [`encoded_len`](crate::encoded_len).
+/// Where one value goes: a vector, a slice, or the counter behind [`encoded_len`](crate::encoded_len).
 ///
-/// The trait is sealed: an extensible block (W12) is written before its length is known, so that what
-/// is written must be at hand. To send bytes elsewhere, encode into a buffer first.
-pub trait Writer: Sealed + Sized {
-    /// What writing can fail with: nothing, if there is memory and no value is
-    /// [refused](Self::refuse).
-    type Error: Failure;
-
-    /// Writes bytes as they are.
-    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
-
-    /// Writes one byte.
-    fn write_byte(&mut self, byte: u8) -> Result<(), Self::Error>;
-
-    /// Writes a varint (W16).
-    fn write_varint_u32(&mut self, x: u32) -> Result<(), Self::Error>;
-
-    /// Writes a varint (W16).
-    fn write_varint_u64(&mut self, x: u64) -> Result<(), Self::Error>;
-
-    /// Writes a length in bytes or a count of elements (W5, W9).
-    #[inline]
-    fn write_len(&mut self, len: usize) -> Result<(), Self::Error> {
-        if usize::BITS <= 32 {
-            self.write_varint_u32(len as u32)
-        } else {
-            self.write_varint_u64(len as u64)
-        }
-    }
-
-    /// Writes a list of values, without its count: enc(T, v1 … vn).
-    fn write_list<T: Serialize>(&mut self, items: Items<'_, T>) -> Result<(), Self::Error>;
-
-    /// Writes a sequence that lies in memory: its count, and its elements (W9).
-    #[inline]
-    fn write_slice<T: Serialize>(&mut self, elements: &[T]) -> Result<(), Self::Error> {
-        self.write_len(elements.len())?;
-        self.write_list(Items::of(elements))
-    }
-
-    /// Writes a sequence: its count, and its elements (W9).
-    fn write_sequence<I>(&mut self, elements: I) -> Result<(), Self::Error>
-    where
-        I: ExactSizeIterator<Item: Serialize> + Clone;
-
-    /// Bytes written so far.
-    fn position(&self) -> usize;
-
-    /// Puts the length in bytes of what was written since `start` before it, as a varint (W12).
-    ///
-    /// `start` is an earlier [`position`](Self::position).
-    fn close_block(&mut self, start: usize) -> Result<(), Self::Error>;
-
-    /// Writes a value of a fixed type, of `size` bytes, the parts of which `f` writes (W1).
-    #[doc(hidden)]
-    fn write_fixed(
-        &mut self,
-        size: usize,
-        f: impl FnOnce(&mut SliceWriter<'_, Self::Error>) -> Result<(), Self::Error>,
-    ) -> Result<(), Self::Error>;
-
-    /// Refuses the value: an error of that kind, for a value that its wire type has no form of.
-    ///
-    /// A type whose impl calls it is encoded by [`try_encode`](crate::try_encode) and its like, or to
-    /// a slice. [`encode`](crate::encode), which cannot fail, does not compile for it; `cargo check`
-    /// does not see that, `cargo build` does:
-    ///
-    /// ```compile_fail,E0080
-    /// use onesheet::{Fallible, encode};
-    ///
-    /// encode(&Fallible(Some("text")));
-    /// ```
-    fn refuse(&mut self, kind: ErrorKind) -> Result<(), Self::Error>;
+/// ```
+/// use onesheet::{Serialize, Writer};
+///
+/// let mut buf = [0; 8];
+/// let mut w = Writer::new(&mut buf);
+/// w.write_byte(1);
+/// 300u16.serialize(&mut w);
+/// assert_eq!(w.finish(), Ok(3));
+/// assert_eq!(buf[..3], [1, 0xac, 2]);
+/// ```
+pub struct Writer<'o> {
+    pub(crate) window: Window<'o>,
+    /// Why a value was refused, the first of them.
+    refused: Option<Error>,
 }
 
 /// Where the values of a list go, column by column.
 ///
-/// The trait is sealed. How lists are written is known to its implementations alone: each column
-/// straight to the output, or kept beside the others until all values were seen, or in a walk for
-/// each.
-pub trait Sink: Sealed + Sized {
-    /// What writing can fail with, as of a [`Writer`].
-    type Error: Failure;
+/// A list of few bytes is written column by column. Of any other all values are given twice: to be measured,
+/// from which the place of each column in the output follows, and to be placed there.
+pub struct ListWriter<'w, 'o> {
+    mode: Mode<'w, 'o>,
+    /// The column of the list that the first of the mode's is, and the one that comes next.
+    first: usize,
+    next: usize,
+    refused: Option<ErrorKind>,
+}
 
-    /// Refuses a value, as [`Writer::refuse`] does.
-    fn refuse(&mut self, kind: ErrorKind) -> Result<(), Self::Error>;
-
-    /// Writes values as what `f` borrows from each.
-    fn borrow<'a, T: ?Sized, U: Serialize + ?Sized + 'a>(
-        &mut self,
-        items: Items<'a, T>,
-        f: impl Fn(&'a T) -> &'a U,
-    ) -> Result<(), Self::Error>;
-
-    /// Writes values as what `f` computes from each.
-    fn convert<'a, T, U: Serialize>(
-        &mut self,
-        items: Items<'a, T>,
-        f: impl Fn(&'a T) -> U,
-    ) -> Result<(), Self::Error>;
-
-    /// Writes sequences that lie in memory, which `f` borrows (W5, W9).
-    fn slices<'a, T: ?Sized, U: Serialize + 'a>(
-        &mut self,
-        items: Items<'a, T>,
-        f: impl Fn(&'a T) -> &'a [U],
-    ) -> Result<(), Self::Error>;
-
-    /// Writes sequences of `len` elements each, which `f` goes through (W9).
-    fn sequences<'a, T, I: IntoIterator<Item: Serialize>>(
-        &mut self,
-        items: Items<'a, T>,
-        len: impl Fn(&'a T) -> usize,
-        f: impl Fn(&'a T) -> I,
-    ) -> Result<(), Self::Error>;
-
-    /// Writes arrays, the elements of all as one list (W8).
-    #[doc(hidden)]
-    fn arrays<T: Serialize, const N: usize>(
-        &mut self,
-        items: Items<'_, [T; N]>,
-    ) -> Result<(), Self::Error>;
-
-    /// Writes what may be there, which `f` borrows (W6).
-    #[doc(hidden)]
-    fn options<'a, T, U: Serialize + 'a>(
-        &mut self,
-        items: Items<'a, T>,
-        f: impl Fn(&'a T) -> Option<&'a U>,
-    ) -> Result<(), Self::Error>;
-
-    /// Writes numbers of a type that has a [`KIND`](Serialize::KIND) (W1 to W4), of which `f` makes the
-    /// bytes that they are in memory.
-    #[doc(hidden)]
-    fn numbers<T: Serialize, const N: usize>(
-        &mut self,
-        items: Items<'_, T>,
-        f: impl Fn(&T) -> [u8; N],
-    ) -> Result<(), Self::Error>;
-
-    /// Writes a number of `kind` for each value, of which `f` makes the bytes that it is in memory.
-    #[doc(hidden)]
-    fn mapped<'a, T: ?Sized, const N: usize>(
-        &mut self,
-        kind: Kind,
-        items: Items<'a, T>,
-        f: impl Fn(&'a T) -> [u8; N],
-    ) -> Result<(), Self::Error>;
-
-    /// Writes fixed values of `size` bytes (W1), each by `f`.
-    #[doc(hidden)]
-    fn fixed<T: Serialize>(
-        &mut self,
-        items: Items<'_, T>,
-        size: usize,
-        f: impl Fn(&T, &mut SliceWriter<'_, Self::Error>) -> Result<(), Self::Error>,
-    ) -> Result<(), Self::Error>;
-
-    /// Writes the block of extensible values (W12), of so many columns, which `f` writes.
-    #[doc(hidden)]
-    fn block<'a, T>(
-        &mut self,
-        items: Items<'a, T>,
-        columns: usize,
-        f: impl Fn(Items<'a, T>, &mut Self) -> Result<(), Self::Error>,
-    ) -> Result<(), Self::Error>;
-
-    /// Writes values one after another, each as if alone (W14).
-    #[doc(hidden)]
-    fn rows<T: Serialize>(&mut self, items: Items<'_, T>) -> Result<(), Self::Error>;
-
-    /// Writes the tags of enum values, and the fields of each variant (W11, W13).
-    #[doc(hidden)]
-    fn variants<T: SerializeVariants>(&mut self, items: Items<'_, T>) -> Result<(), Self::Error>;
+/// What is done with the values of a column.
+enum Mode<'w, 'o> {
+    /// They are all, and are written.
+    Direct(&'w mut Writer<'o>),
+    Measure(&'w mut [Measure]),
+    Place(&'w mut [Column<'o>]),
 }
 
 /// What a list of enum values is written by.
@@ -386,12 +256,8 @@ pub trait SerializeVariants: Serialize + Sized {
     fn place(&self) -> usize;
 
     /// Writes the fields of one value.
-    fn serialize_fields<W: Writer>(&self, w: &mut W) -> Result<(), W::Error>;
+    fn serialize_fields(&self, w: &mut Writer<'_>);
 
     /// Writes the fields of values that are all of the variant of that place.
-    fn serialize_variant<S: Sink>(
-        place: usize,
-        items: Items<'_, Self>,
-        s: &mut S,
-    ) -> Result<(), S::Error>;
+    fn serialize_variant(place: usize, values: &[&Self], w: &mut ListWriter<'_, '_>);
 }

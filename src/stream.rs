@@ -5,6 +5,8 @@ mod io;
 
 #[cfg(feature = "std")]
 pub use io::{decode_from_reader, encode_to_writer};
+#[cfg(all(feature = "serde-1", feature = "std"))]
+pub(crate) use io::{read_message, write_message};
 
 #[cfg(any(feature = "embedded-io-0_6", feature = "embedded-io-0_7"))]
 mod embedded;

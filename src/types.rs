@@ -8,6 +8,7 @@ pub mod convert;
 pub mod enumeration;
 pub mod extensible;
 pub mod fixed;
+pub(crate) mod from_iter;
 pub(crate) mod int;
 pub(crate) mod map;
 pub(crate) mod net;

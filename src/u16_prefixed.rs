@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, Result};
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::with::With;
 
 /// Text or bytes behind their length in two bytes, the highest first: a string of MQTT, and of other
@@ -86,19 +86,20 @@ impl<'de> Content<'de> for alloc::string::String {
 impl<T: AsRef<[u8]>> Serialize for U16Prefixed<T> {
     const SCHEMA: &'static Schema =
         &Schema::Foreign { name: "behind a big-endian u16 length", max_len: 2 + u16::MAX as usize };
+    const FALLIBLE: bool = true;
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         let content = self.0.as_ref();
         match u16::try_from(content.len()) {
-            Ok(len) => w.write_bytes(&len.to_be_bytes())?,
-            Err(_) => return w.refuse(ErrorKind::CapacityExceeded),
+            Ok(len) => w.write_bytes(&len.to_be_bytes()),
+            Err(_) => return w.refuse::<Self>(ErrorKind::CapacityExceeded),
         }
-        w.write_bytes(content)
+        w.write_bytes(content);
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.rows(items)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.rows(items)
     }
 }
 

@@ -48,31 +48,19 @@ zigzag! {
     i64 as u64: zigzag_64, unzigzag_64;
 }
 
-/// The shortest form of `x` and its length in bytes, without a branch; what follows in the array is
-/// unspecified.
+/// The bytes of a varint below 2^56, lowest first, and how many they are: without a branch on that.
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
-pub(crate) const fn form(x: u64) -> ([u8; MAX_LEN_U64], usize) {
+pub(crate) const fn word(x: u64) -> (u64, usize) {
     let top = (x | 1).ilog2() as u64;
-    // Seven bits to a byte, for the lowest 56.
+    // Seven bits to a byte.
     let y = (x & 0x0000_0000_0fff_ffff) | (x & 0x00ff_ffff_f000_0000) << 4;
     let y = (y & 0x0000_3fff_0000_3fff) | (y & 0x0fff_c000_0fff_c000) << 2;
     let y = (y & 0x007f_007f_007f_007f) | (y & 0x3f80_3f80_3f80_3f80) << 1;
     // Byte k of the sum is top + 128 - 7 (k + 1), at most 184, so that none carries into the next;
     // its highest bit says that byte k goes on.
     let goes_on = (top * 0x0101_0101_0101_0101 + 0x484f_565d_646b_7279) & 0x8080_8080_8080_8080;
-    let [a, b, c, d, e, f, g, h] = (y | goes_on).to_le_bytes();
-    let ninth = (x >> 56) as u8;
-    ([a, b, c, d, e, f, g, h, ninth, (x >> 63) as u8], (top as usize * 9 + 73) >> 6)
-}
-
-/// The shortest form of `x` and its length in bytes; what follows in the array is unspecified.
-#[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
-#[inline]
-pub(crate) const fn form(x: u64) -> ([u8; MAX_LEN_U64], usize) {
-    let mut bytes = [0; MAX_LEN_U64];
-    let len = encode_u64(x, &mut bytes);
-    (bytes, len)
+    (y | goes_on, (top as usize * 9 + 73) >> 6)
 }
 
 macro_rules! varint {
@@ -129,58 +117,44 @@ fn past_all_bits(rest: &[u8]) -> ErrorKind {
 varint!(u32, decode_u32, len_u32);
 varint!(u64, decode_u64, len_u64);
 
-/// Reads what [`decode_u64`] reads, in more code and fewer steps; not the longest numbers, and
-/// nothing that is wrong.
-#[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
-#[inline(always)] // Else it depends on the other code of a program whether it is.
-pub(crate) fn decode_most(input: &mut &[u8]) -> Option<u64> {
-    let (mut rest, mut x) = (*input, 0);
-    for n in 0..MAX_LEN_U64 - 1 {
-        let (&byte, after) = rest.split_first()?;
-        rest = after;
-        x |= u64::from(byte & 0x7f) << (7 * n);
-        match byte {
-            0 if n > 0 => return None,
-            0..0x80 => {
-                *input = rest;
-                return Some(x);
+macro_rules! long {
+    ($uint:ty, $long:ident, $decode:ident) => {
+        /// The number that `input` begins with, of two bytes or more, and how many bytes it takes:
+        /// none if it is wrong.
+        #[cfg(feature = "alloc")]
+        #[inline(never)] // Its place is beside the common way, not in it.
+        pub(crate) fn $long(input: &[u8]) -> ($uint, usize) {
+            #[cfg(target_pointer_width = "64")]
+            {
+                // Of many bytes no branch depends on how long it is; of few, to load them as a word
+                // costs more.
+                if input.len() < 8 {
+                    if let [first, second @ 0x80..=0xff, third @ 1..0x80, ..] = input {
+                        let low = <$uint>::from(first & 0x7f) | <$uint>::from(second & 0x7f) << 7;
+                        return (low | <$uint>::from(*third) << 14, 3);
+                    }
+                }
+                let (x, len) = of_word(load(input, 0));
+                if len > 0 && len <= input.len() {
+                    return <$uint>::try_from(x).map_or((0, 0), |x| (x, len));
+                }
             }
-            _ => {}
+            let mut rest = input;
+            match $decode(&mut rest) {
+                Ok(x) => (x, input.len().wrapping_sub(rest.len())),
+                Err(_) => (0, 0),
+            }
         }
-    }
-    None
+    };
 }
 
-/// Reads what [`decode_u64`] reads, in more code and fewer steps; not numbers of more than eight
-/// bytes, and nothing that is wrong.
-///
-/// Whether there are one or two bytes is seldom hard to foresee; of more, no branch depends on how
-/// many.
-#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
-#[inline(always)]
-pub(crate) fn decode_most(input: &mut &[u8]) -> Option<u64> {
-    let (&first, rest) = input.split_first()?;
-    if first < 0x80 {
-        *input = rest;
-        return Some(first.into());
-    }
-    let (&second, after) = rest.split_first()?;
-    if matches!(second, 1..0x80) {
-        *input = after;
-        return Some(u64::from(first & 0x7f) | u64::from(second) << 7);
-    }
-    let (x, len) = of_word(load(input, 0));
-    if len == 0 {
-        return None;
-    }
-    *input = input.get(len..)?;
-    Some(x)
-}
+long!(u32, long_u32, decode_u32);
+long!(u64, long_u64, decode_u64);
 
 /// The number that a word begins with, lowest byte first, and how many bytes it takes: none if it
 /// does not end in the word, or not in its shortest form.
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
-#[inline(never)] // Its place is beside the common way, not in it.
+#[inline(always)]
 const fn of_word(word: u64) -> (u64, usize) {
     let ends = !word & 0x8080_8080_8080_8080;
     let end = ends & ends.wrapping_neg();
@@ -247,15 +221,17 @@ mod tests {
         }
     }
 
-    /// The fast way reads the same, or nothing.
+    /// What is out of line reads the same of two bytes or more.
     #[cfg(feature = "alloc")]
     fn most(x: u64, bytes: &[u8]) {
-        let most = if cfg!(target_pointer_width = "64") { 8 } else { 9 };
+        if bytes.len() == 1 {
+            return;
+        }
         for end in [&[][..], &[0x80, 1], &[0; 9], &[0xff; 9]] {
             let input = [bytes, end].concat();
-            let mut rest = &input[..];
-            assert_eq!(decode_most(&mut rest), (bytes.len() <= most).then_some(x));
-            assert_eq!(rest.len(), if bytes.len() <= most { end.len() } else { input.len() });
+            assert_eq!(long_u64(&input), (x, bytes.len()));
+            let narrow = u32::try_from(x).map_or((0, 0), |x| (x, bytes.len()));
+            assert_eq!(long_u32(&input), narrow);
         }
     }
 
@@ -270,8 +246,10 @@ mod tests {
             for x in [x >> (round % 64), top, top - 1, top | x & (top - 1)] {
                 let mut bytes = [0; MAX_LEN_U64];
                 let len = encode_u64(x, &mut bytes);
-                let (fast, fast_len) = form(x);
-                assert_eq!(fast[..fast_len], bytes[..len], "{x}");
+                if x >> 56 == 0 {
+                    let (fast, fast_len) = word(x);
+                    assert_eq!(fast.to_le_bytes()[..fast_len], bytes[..len], "{x}");
+                }
                 most(x, &bytes[..len]);
                 // A byte too many, and cut off at each.
                 let long = [&bytes[..len - 1], &[bytes[len - 1] | 0x80, 0][..]].concat();
@@ -282,8 +260,9 @@ mod tests {
     }
 
     #[cfg(feature = "alloc")]
-    fn none(mut bytes: &[u8]) {
-        assert_eq!(decode_most(&mut bytes), None);
+    fn none(bytes: &[u8]) {
+        assert_eq!(long_u64(bytes), (0, 0));
+        assert_eq!(long_u32(bytes), (0, 0));
     }
 
     #[cfg(not(feature = "alloc"))]

@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::raw::Items;
 use crate::reader::{Reader, Rows};
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::seq::SeqColumn;
 
 /// A list (W9) that is read from the message, one value at a time.
@@ -104,6 +104,8 @@ indexed! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char
 impl Indexed for () {}
 
 impl<T: Indexed, const N: usize> Indexed for [T; N] {}
+
+impl<const N: usize> Indexed for &[u8; N] {}
 
 macro_rules! tuple {
     ($($part:ident $place:tt),+) => {
@@ -217,13 +219,14 @@ impl<'de, T: Deserialize<'de, Column: Clone> + Key> Key for Seq<'de, T> {
 
 impl<'de, T: Deserialize<'de, Column: Clone> + Serialize> Serialize for Seq<'de, T> {
     const SCHEMA: &'static Schema = <[T]>::SCHEMA;
+    const FALLIBLE: bool = T::FALLIBLE;
 
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         w.write_sequence(self.iter())
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.sequences(items, |seq| seq.len, Seq::iter)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.sequences(items, |seq| seq.len, Seq::iter)
     }
 }
 

@@ -76,7 +76,7 @@ pub fn rows(bench: &mut Bench) {
         return;
     }
     let pool: &'static [Arrays] = Random::new(name).list(64, arrays).leak();
-    let mut row = Row::new(bench, name, Cost::Short);
+    let mut row = Row::new(bench, name);
     contenders!(row, pool);
     row.hand::<Onesheet, _>(pool, hand::arrays);
     views!(row, pool, ArraysView, onesheet ArraysSheet, bitcode ArraysBitcode, rkyv ArchivedArrays);

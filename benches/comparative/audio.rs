@@ -240,7 +240,7 @@ pub fn rows(bench: &mut Bench) {
         return;
     }
     let pool: &'static [Studio] = vec![studio()].leak();
-    let mut row = Row::new(bench, name, Cost::Long).compressed();
+    let mut row = Row::new(bench, name).compressed();
     contenders!(row, pool);
     views!(row, pool, StudioView, onesheet StudioSheet, bitcode StudioView, rkyv ArchivedStudio);
     row.run(bench);

@@ -134,11 +134,14 @@ macro_rules! names {
 names! {
     Onesheet = "onesheet",
     OnesheetTry = "onesheet",
+    OnesheetSerde = "onesheet",
     Hand = "hand-written",
     Bincode = "bincode",
+    BincodeSerde = "bincode",
     BincodeFixedLe = "bincode",
     BincodeFixedBe = "bincode",
     Bitcode = "bitcode",
+    BitcodeSerde = "bitcode",
     Borsh = "borsh",
     PackIo = "pack-io",
     Postcard = "postcard",
@@ -168,9 +171,6 @@ impl<T: onesheet::Serialize> Encode<T> for Onesheet {
         buffer
     }
 }
-
-/// onesheet's encoder, which is kept from one call to the next.
-pub use onesheet::Encoder;
 
 impl<T: onesheet::Serialize> EncodeStack<T> for Onesheet {
     fn encode_stack<'b>(value: &T, buffer: &'b mut [u8]) -> &'b [u8] {
@@ -642,3 +642,68 @@ macro_rules! wincode {
 }
 
 wincode! { Wincode: WincodeConfig = WINCODE, WincodeBe: WincodeBeConfig = WINCODE_BE }
+
+/// Codecs by serde's derives: an encoding to a new vector, into one of an earlier call, to a slice where there is
+/// such a call, and decoding.
+macro_rules! by_serde {
+    ($codec:ident, $buffer:expr, $encode:expr, $into:expr, $decode:expr) => {
+        impl<T: serde::Serialize> Encode<T> for $codec {
+            type Output = Vec<u8>;
+            type Buffer = Vec<u8>;
+
+            fn encode(value: &T) -> Vec<u8> {
+                $encode(value)
+            }
+
+            fn buffer(len: usize) -> Vec<u8> {
+                $buffer(len)
+            }
+
+            fn encode_into<'b>(value: &T, buffer: &'b mut Vec<u8>) -> &'b [u8] {
+                $into(value, buffer)
+            }
+        }
+
+        impl<T: serde::de::DeserializeOwned> Decode<T> for $codec {
+            type State = ();
+
+            fn decode(bytes: &[u8], (): &mut ()) -> T {
+                $decode(bytes)
+            }
+        }
+    };
+}
+
+by_serde!(
+    OnesheetSerde,
+    Vec::with_capacity,
+    |value| onesheet::serde::to_vec(value).unwrap(),
+    |value, buffer: &'b mut Vec<u8>| {
+        buffer.clear();
+        onesheet::serde::extend(value, buffer).unwrap();
+        buffer.as_slice()
+    },
+    |bytes| onesheet::serde::from_slice(bytes).unwrap()
+);
+by_serde!(
+    BincodeSerde,
+    zeroed,
+    |value| bincode::serde::encode_to_vec(value, bincode::config::standard()).unwrap(),
+    |value, buffer: &'b mut Vec<u8>| {
+        let len =
+            bincode::serde::encode_into_slice(value, &mut *buffer, bincode::config::standard());
+        &buffer[..len.unwrap()]
+    },
+    |bytes| bincode::serde::decode_from_slice(bytes, bincode::config::standard()).unwrap().0
+);
+by_serde!(
+    BitcodeSerde,
+    Vec::with_capacity,
+    |value| bitcode::serialize(value).unwrap(),
+    // It has no call that reuses memory.
+    |value, buffer: &'b mut Vec<u8>| {
+        *buffer = bitcode::serialize(value).unwrap();
+        buffer.as_slice()
+    },
+    |bytes| bitcode::deserialize(bytes).unwrap()
+);

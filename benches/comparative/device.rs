@@ -75,7 +75,7 @@ fn header_row(bench: &mut Bench) {
         return;
     }
     let pool: &'static [Header] = Random::new(name).list(64, header).leak();
-    let mut row = Row::new(bench, name, Cost::Short);
+    let mut row = Row::new(bench, name);
     row.owned::<Onesheet, _>(pool);
     row.memcpy::<Onesheet, _>(pool);
     row.hand::<Onesheet, _>(pool, hand::header);
@@ -107,7 +107,7 @@ fn varint_row(bench: &mut Bench) {
     }
     let pool: &'static [u32] =
         Random::new(name).list(4_096, |random| random.within(128..=16_383) as u32).leak();
-    let mut row = Row::new(bench, name, Cost::Short);
+    let mut row = Row::new(bench, name);
     contenders!(row, pool);
     stacks!(row, pool);
     row.hand::<Onesheet, _>(pool, hand::u32);
@@ -121,7 +121,7 @@ fn telemetry_row(bench: &mut Bench) {
         return;
     }
     let pool: &'static [Telemetry] = Random::new(name).list(64, telemetry).leak();
-    let mut row = Row::new(bench, name, Cost::Short);
+    let mut row = Row::new(bench, name);
     contenders!(row, pool);
     stacks!(row, pool);
     row.hand::<Onesheet, _>(pool, hand::telemetry);
@@ -226,7 +226,7 @@ macro_rules! words_row {
             let pool: &'static [[$word; WORDS]] = Random::new(name)
                 .list(64, |random| std::array::from_fn(|_| random.mixed($word::BITS.into()) as $word))
                 .leak();
-            let mut row = Row::new($bench, name, Cost::Short);
+            let mut row = Row::new($bench, name);
             let words: &'static [$module::OnesheetWords] =
                 pool.iter().map($module::onesheet).collect::<Vec<_>>().leak();
             all::<Onesheet, _>(&mut row, words.iter().cloned());

@@ -72,7 +72,7 @@ pub fn rows(bench: &mut Bench) {
         last_accessed: each.last_accessed,
     });
     let pool: &'static [Vec<Directory<'static>>] = vec![borrowed.collect()].leak();
-    let mut row = Row::new(bench, name, Cost::Long);
+    let mut row = Row::new(bench, name);
     row.owned::<Onesheet, _>(owned);
     row.owned::<Bincode, _>(owned);
     row.owned::<Postcard, _>(owned);

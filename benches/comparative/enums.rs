@@ -153,7 +153,7 @@ macro_rules! rows {
                 };
                 if $bench.wants(&name, cost) {
                     let pool = pool::<$of>(&name, mixed, lists, len);
-                    let mut row = Row::new($bench, &name, cost);
+                    let mut row = Row::new($bench, &name);
                     main_contenders!(row, pool);
                     row.run($bench);
                 }

@@ -21,7 +21,7 @@ where
     }
     let pool: &'static [Vec<T>] =
         Random::new(name).list(8, |random| random.list(LEN, &value)).leak();
-    let row = Row::new(bench, name, Cost::Short);
+    let row = Row::new(bench, name);
     T::run(row, pool, bench);
 }
 

@@ -7,7 +7,7 @@ use crate::field::fields;
 use crate::hand;
 use crate::log_lines::line;
 use crate::random::Random;
-use crate::row::{Bench, Cost, Row, contenders, views};
+use crate::row::{Bench, Cost, Row, contenders, main_contenders, views};
 
 codecs! {
     #[derive(Copy, bytemuck::NoUninit)]
@@ -68,13 +68,21 @@ pub fn logs(lines: usize) -> Logs {
 
 pub fn rows(bench: &mut Bench) {
     let name = "sets/log";
-    if !bench.wants(name, Cost::Long) {
-        return;
+    if bench.wants(name, Cost::Long) {
+        let pool: &'static [Logs] = vec![logs(10_000)].leak();
+        let mut row = Row::new(bench, name).compressed();
+        contenders!(row, pool);
+        row.hand::<Onesheet, _>(pool, hand::log);
+        views!(row, pool, LogsView, onesheet LogsSheet, bitcode LogsView, rkyv ArchivedLogs);
+        row.run(bench);
     }
-    let pool: &'static [Logs] = vec![logs(10_000)].leak();
-    let mut row = Row::new(bench, name, Cost::Long).compressed();
-    contenders!(row, pool);
-    row.hand::<Onesheet, _>(pool, hand::log);
-    views!(row, pool, LogsView, onesheet LogsSheet, bitcode LogsView, rkyv ArchivedLogs);
-    row.run(bench);
+    for lines in [1_000, 400_000] {
+        let name = format!("sets/log_{lines}");
+        if bench.wants(&name, Cost::Long) {
+            let pool: &'static [Logs] = vec![logs(lines)].leak();
+            let mut row = Row::new(bench, &name);
+            main_contenders!(row, pool);
+            row.run(bench);
+        }
+    }
 }

@@ -54,14 +54,17 @@ fn triangle(random: &mut Random) -> Triangle {
     Triangle { v0: vector(random), v1: vector(random), v2: vector(random), normal: vector(random) }
 }
 
+pub fn mesh(triangles: usize) -> Mesh {
+    Mesh { triangles: Random::new("sets/mesh").list(triangles, triangle) }
+}
+
 pub fn rows(bench: &mut Bench) {
     let name = "sets/mesh";
     if !bench.wants(name, Cost::Long) {
         return;
     }
-    let triangles = Random::new(name).list(125_000, triangle);
-    let pool: &'static [Mesh] = vec![Mesh { triangles }].leak();
-    let mut row = Row::new(bench, name, Cost::Long).compressed();
+    let pool: &'static [Mesh] = vec![mesh(125_000)].leak();
+    let mut row = Row::new(bench, name).compressed();
     contenders!(row, pool);
     row.hand::<Onesheet, _>(pool, hand::mesh);
     row.view::<Onesheet, Onesheet, _, MeshSheet>(pool);

@@ -403,14 +403,17 @@ fn player(random: &mut Random) -> Player {
     }
 }
 
+pub fn players(len: usize) -> Players {
+    Players { players: Random::new("sets/minecraft_savedata").list(len, player) }
+}
+
 pub fn rows(bench: &mut Bench) {
     let name = "sets/minecraft_savedata";
     if !bench.wants(name, Cost::Long) {
         return;
     }
-    let players = Random::new(name).list(500, player);
-    let pool: &'static [Players] = vec![Players { players }].leak();
-    let mut row = Row::new(bench, name, Cost::Long).compressed();
+    let pool: &'static [Players] = vec![players(500)].leak();
+    let mut row = Row::new(bench, name).compressed();
     contenders!(row, pool);
     views!(row, pool, PlayersView, onesheet PlayersSheet, bitcode PlayersView, rkyv ArchivedPlayers);
     row.run(bench);

@@ -265,14 +265,17 @@ fn update(random: &mut Random) -> Update {
     }
 }
 
+pub fn updates(len: usize) -> Updates {
+    Updates { updates: Random::new("sets/mk48").list(len, update) }
+}
+
 pub fn rows(bench: &mut Bench) {
     let name = "sets/mk48";
     if !bench.wants(name, Cost::Long) {
         return;
     }
-    let updates = Random::new(name).list(1_000, update);
-    let pool: &'static [Updates] = vec![Updates { updates }].leak();
-    let mut row = Row::new(bench, name, Cost::Long).compressed();
+    let pool: &'static [Updates] = vec![updates(1_000)].leak();
+    let mut row = Row::new(bench, name).compressed();
     contenders!(row, pool);
     views!(row, pool, UpdatesView, onesheet UpdatesSheet, bitcode Updates, rkyv ArchivedUpdates);
     row.run(bench);

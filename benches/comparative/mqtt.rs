@@ -147,7 +147,7 @@ pub fn rows(bench: &mut Bench) {
     for value in pool {
         assert_eq!(OnesheetTry::encode(value), Hand::encode(value), "{name}: other bytes");
     }
-    let mut row = Row::new(bench, name, Cost::Short);
+    let mut row = Row::new(bench, name);
     row.stack::<OnesheetTry, _>(pool);
     row.stack::<Hand, _>(pool);
     row.view::<OnesheetTry, OnesheetTry, _, Publish<'static>>(pool);

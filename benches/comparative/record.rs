@@ -184,7 +184,7 @@ pub fn rows(bench: &mut Bench) {
     let name = "record/log_record";
     if bench.wants(name, Cost::Short) {
         let pool: &'static [LogRecord] = Random::new(name).list(64, log_record).leak();
-        let mut row = Row::new(bench, name, Cost::Short);
+        let mut row = Row::new(bench, name);
         contenders!(row, pool);
         row.hand::<Onesheet, _>(pool, hand::log_record);
         views!(row, pool, LogRecordView, onesheet LogRecordSheet, bitcode LogRecordBitcode, rkyv ArchivedLogRecord);
@@ -193,7 +193,7 @@ pub fn rows(bench: &mut Bench) {
     let name = "record/scene";
     if bench.wants(name, Cost::Short) {
         let pool: &'static [Scene] = Random::new(name).list(64, scene).leak();
-        let mut row = Row::new(bench, name, Cost::Short);
+        let mut row = Row::new(bench, name);
         contenders!(row, pool);
         row.hand::<Onesheet, _>(pool, hand::scene);
         views!(row, pool, SceneView, onesheet SceneView, bitcode SceneView, rkyv ArchivedScene);
@@ -202,7 +202,7 @@ pub fn rows(bench: &mut Bench) {
     let name = "record/primitives";
     if bench.wants(name, Cost::Short) {
         let pool: &'static [Primitives] = Random::new(name).list(64, primitives).leak();
-        let mut row = Row::new(bench, name, Cost::Short);
+        let mut row = Row::new(bench, name);
         contenders!(row, pool);
         row.hand::<Onesheet, _>(pool, hand::primitives);
         views!(row, pool, PrimitivesView, onesheet PrimitivesView, bitcode PrimitivesView, rkyv ArchivedPrimitives);

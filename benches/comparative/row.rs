@@ -1,15 +1,9 @@
 //! One row of the results: one pool of values, the codecs that take part in it, and what each of them is measured at.
 
-use std::fmt::Write as _;
-use std::fs;
 use std::hint::black_box;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use criterion::measurement::WallTime;
-use criterion::{Bencher, BenchmarkGroup, BenchmarkId, Criterion, SamplingMode};
-
-use crate::codec::{Codec, Decode, Encode, EncodeStack, Encoder, Onesheet, View};
+use crate::codec::{Codec, Decode, Encode, EncodeStack, Onesheet, View};
 use crate::field::{Fields, sum};
 
 /// What is measured. Rows run one operation after the other, all codecs of one operation side by side in time.
@@ -19,8 +13,10 @@ pub enum Op {
     Encode,
     /// Into a buffer of an earlier call.
     EncodeReused,
-    /// By onesheet's encoder, which keeps more than the output of an earlier call.
-    EncodeEncoder,
+    /// Into a slice of the caller's, of the exact length.
+    EncodeSlice,
+    /// Only counted.
+    EncodedLen,
     /// Into memory on the stack.
     EncodeStack,
     /// To a value that owns what it holds; dropping it is part of the time.
@@ -36,7 +32,8 @@ impl Op {
         match self {
             Self::Encode => "encode",
             Self::EncodeReused => "encode_reused",
-            Self::EncodeEncoder => "encode_encoder",
+            Self::EncodeSlice => "encode_slice",
+            Self::EncodedLen => "encoded_len",
             Self::EncodeStack => "encode_stack",
             Self::Decode => "decode",
             Self::View => "view",
@@ -50,10 +47,7 @@ impl Op {
 pub enum Cost {
     /// Up to some microseconds.
     Short,
-    /// Up to some milliseconds.
     Long,
-    /// Tens of milliseconds.
-    Huge,
 }
 
 /// What is done with the rows.
@@ -61,17 +55,14 @@ pub enum Cost {
 pub enum Mode {
     /// Every round trip, and every operation once for each value.
     Check,
+    /// The least time of many short batches, all codecs of an operation in turn.
     Time,
-    /// The same in less time, and less surely.
-    Quick,
     /// One pass over the pool of every short row, and of a row by its full name, for callgrind to count.
     Instructions,
 }
 
-/// The run: what was asked for on the command line, and where results go.
+/// The run: what was asked for on the command line.
 pub struct Bench {
-    pub criterion: Criterion,
-    pub directory: PathBuf,
     pub mode: Mode,
     pub row: Option<String>,
     pub codec: Option<String>,
@@ -87,38 +78,43 @@ impl Bench {
     }
 }
 
-/// The medians of these samples are what is reported: on a shared machine means say little.
-fn timing(group: &mut BenchmarkGroup<WallTime>, mode: Mode, cost: Cost) {
-    let (warm_up, measurement, samples) = match (mode, cost) {
-        (Mode::Time, Cost::Short) => (120, 500, 30),
-        (Mode::Time, Cost::Long) => (150, 800, 20),
-        (Mode::Time, Cost::Huge) => (50, 600, 10),
-        _ => (1, 5, 10),
-    };
-    group.warm_up_time(Duration::from_millis(warm_up));
-    group.measurement_time(Duration::from_millis(measurement));
-    group.sample_size(samples);
-    group.nresamples(1_001);
-    group.sampling_mode(SamplingMode::Flat);
-}
-
 /// Callgrind writes down what it has counted, and starts anew, when this function returns.
 #[inline(never)]
 fn dump_counts() {
     black_box(());
 }
 
+/// Batches of each operation, of which the least time counts.
+const BATCHES: usize = 40;
+
+/// A batch is so long that the clock does not matter, and so short that some are not disturbed.
+const BATCH: Duration = Duration::from_micros(150);
+
+fn time(measurement: &mut Measurement, passes: u32) -> Duration {
+    let start = Instant::now();
+    (0..passes).for_each(|_| (measurement.pass)());
+    start.elapsed()
+}
+
+fn passes_a_batch(measurement: &mut Measurement) -> u32 {
+    let mut passes = 1;
+    while passes < 1 << 20 && time(measurement, passes) < BATCH {
+        passes *= 2;
+    }
+    passes
+}
+
 struct Measurement {
     op: Op,
     codec: &'static str,
-    run: Box<dyn FnMut(&mut Bencher)>,
-    /// The operation, once for each value of the pool.
+    /// The operation, once for each value of the pool, so that no branch predictor learns one.
     pass: Box<dyn FnMut()>,
     values: usize,
 }
 
 struct Size {
     codec: &'static str,
+    values: usize,
     /// Bytes of all the pool's values.
     bytes: usize,
     /// The same after zstd, each value by itself.
@@ -128,10 +124,8 @@ struct Size {
 /// A row being put together. Pools and their encodings live as long as the process, so that views need no lifetime.
 pub struct Row {
     name: String,
-    cost: Cost,
     compress: bool,
     codec: Option<String>,
-    values: usize,
     measurements: Vec<Measurement>,
     sizes: Vec<Size>,
 }
@@ -141,13 +135,11 @@ pub struct Row {
 struct Stack([u8; 512]);
 
 impl Row {
-    pub fn new(bench: &Bench, name: &str, cost: Cost) -> Self {
+    pub fn new(bench: &Bench, name: &str) -> Self {
         Self {
             name: name.to_owned(),
-            cost,
             compress: false,
             codec: bench.codec.clone(),
-            values: 0,
             measurements: Vec::new(),
             sizes: Vec::new(),
         }
@@ -163,7 +155,7 @@ impl Row {
         self.codec.as_ref().is_none_or(|part| *part == codec)
     }
 
-    /// Adds one measurement: what `make` makes is given the inputs in rotation, so that no branch predictor learns one.
+    /// Adds one measurement: what `make` makes is given each input in turn.
     fn add<I, O, F>(
         &mut self,
         op: Op,
@@ -178,15 +170,6 @@ impl Row {
         self.measurements.push(Measurement {
             op,
             codec,
-            run: Box::new(move |b| {
-                let mut once = make();
-                let mut next = 0;
-                b.iter(|| {
-                    let input = &inputs[next];
-                    next = if next + 1 == inputs.len() { 0 } else { next + 1 };
-                    once(black_box(input))
-                });
-            }),
             pass: Box::new(move || {
                 for input in inputs {
                     black_box(once(black_box(input)));
@@ -197,12 +180,11 @@ impl Row {
     }
 
     fn size(&mut self, codec: &'static str, pool: &[impl std::ops::Deref<Target = [u8]>]) {
-        self.values = pool.len();
         let bytes = pool.iter().map(|bytes| bytes.len()).sum();
         let zstd = self
             .compress
             .then(|| pool.iter().map(|bytes| zstd::bulk::compress(bytes, 3).unwrap().len()).sum());
-        self.sizes.push(Size { codec, bytes, zstd });
+        self.sizes.push(Size { codec, values: pool.len(), bytes, zstd });
     }
 
     /// Encoding to the heap and decoding, each checked against the values first.
@@ -238,20 +220,37 @@ impl Row {
         });
     }
 
-    /// Encoding by onesheet's encoder.
-    pub fn encoder<T: onesheet::Serialize>(&mut self, pool: &'static [T]) {
+    /// Encoding to a slice of the exact length.
+    pub fn slice<C: Encode<T> + EncodeStack<T>, T>(&mut self, pool: &'static [T]) {
+        if !self.wants(C::NAME) {
+            return;
+        }
+        for value in pool {
+            let bytes = C::encode(value);
+            let mut slice = vec![0; bytes.len()];
+            let written = C::encode_stack(value, &mut slice);
+            assert!(*written == *bytes, "{} {} to a slice: other bytes", self.name, C::NAME);
+        }
+        let len = pool.iter().map(|value| C::encode(value).len()).max().unwrap_or(0);
+        self.add(Op::EncodeSlice, C::NAME, pool, move || {
+            let mut slice = vec![0; len];
+            move |value| {
+                black_box(C::encode_stack(value, &mut slice));
+            }
+        });
+    }
+
+    /// Counting, by onesheet.
+    pub fn encoded_len<T: onesheet::Serialize>(&mut self, pool: &'static [T]) {
         if !self.wants(Onesheet::NAME) {
             return;
         }
-        let mut encoder = Encoder::new();
         for value in pool {
-            let bytes = encoder.encode(value);
-            assert!(*bytes == *Onesheet::encode(value), "{} encoder: other bytes", self.name);
+            assert_eq!(onesheet::encoded_len(value), Onesheet::encode(value).len());
         }
-        self.add(Op::EncodeEncoder, Onesheet::NAME, pool, || {
-            let mut encoder = Encoder::new();
+        self.add(Op::EncodedLen, Onesheet::NAME, pool, || {
             move |value| {
-                black_box(encoder.encode(value));
+                black_box(onesheet::encoded_len(value));
             }
         });
     }
@@ -432,18 +431,33 @@ impl Row {
         self.measurements.sort_by_key(|measurement| measurement.op as u8);
         bench.measured += self.measurements.len();
         match bench.mode {
-            Mode::Check => return self.measurements.iter_mut().for_each(|each| (each.pass)()),
-            Mode::Instructions => return self.count(),
-            Mode::Time | Mode::Quick => {}
+            Mode::Check => self.measurements.iter_mut().for_each(|each| (each.pass)()),
+            Mode::Instructions => self.count(),
+            Mode::Time => {
+                self.print_sizes();
+                self.time();
+            }
         }
-        self.write_sizes(bench);
-        let mut group = bench.criterion.benchmark_group(&self.name);
-        timing(&mut group, bench.mode, self.cost);
-        for measurement in &mut self.measurements {
-            let id = BenchmarkId::new(measurement.codec, measurement.op.name());
-            group.bench_function(id, |b| (measurement.run)(b));
+    }
+
+    /// Prints the least nanoseconds that an operation takes.
+    fn time(&mut self) {
+        for of_one_op in self.measurements.chunk_by_mut(|one, other| one.op == other.op) {
+            let passes: Vec<u32> = of_one_op.iter_mut().map(passes_a_batch).collect();
+            let mut least = vec![Duration::MAX; of_one_op.len()];
+            for _ in 0..BATCHES {
+                for ((measurement, passes), least) in
+                    of_one_op.iter_mut().zip(&passes).zip(&mut least)
+                {
+                    let batch = time(measurement, *passes) / *passes;
+                    *least = batch.min(*least);
+                }
+            }
+            for (Measurement { op, codec, values, .. }, least) in of_one_op.iter().zip(least) {
+                let ns = least.as_nanos() as f64 / *values as f64;
+                println!("{}/{codec}/{}\t{ns:.1}", self.name, op.name());
+            }
         }
-        group.finish();
     }
 
     /// Prints what is counted. Of the dumps that callgrind writes, each second one is of a pass.
@@ -459,23 +473,15 @@ impl Row {
         }
     }
 
-    /// Sizes go where `results.py` looks for them, one file a row.
-    fn write_sizes(&self, bench: &Bench) {
-        if self.codec.is_some() {
-            return;
+    /// Prints the mean bytes of a value.
+    fn print_sizes(&self) {
+        for Size { codec, values, bytes, zstd } in &self.sizes {
+            let mean = |bytes: usize| bytes as f64 / *values as f64;
+            println!("{}/{codec}/bytes\t{:.1}", self.name, mean(*bytes));
+            if let Some(zstd) = zstd {
+                println!("{}/{codec}/zstd\t{:.1}", self.name, mean(*zstd));
+            }
         }
-        let mut json =
-            format!("{{\"row\":\"{}\",\"values\":{},\"sizes\":{{", self.name, self.values);
-        for (i, size) in self.sizes.iter().enumerate() {
-            let comma = if i == 0 { "" } else { "," };
-            let zstd = size.zstd.map_or("null".to_owned(), |zstd| zstd.to_string());
-            write!(json, "{comma}\"{}\":{{\"bytes\":{},\"zstd\":{zstd}}}", size.codec, size.bytes)
-                .unwrap();
-        }
-        json.push_str("}}\n");
-        let directory = bench.directory.join("sizes");
-        fs::create_dir_all(&directory).unwrap();
-        fs::write(directory.join(self.name.replace('/', "_") + ".json"), json).unwrap();
     }
 }
 
@@ -483,9 +489,12 @@ impl Row {
 macro_rules! main_contenders {
     ($row:ident, $pool:ident) => {
         $row.owned::<$crate::codec::Onesheet, _>($pool);
-        $row.encoder($pool);
+        $row.slice::<$crate::codec::Onesheet, _>($pool);
+        $row.encoded_len($pool);
         $row.owned::<$crate::codec::Bincode, _>($pool);
+        $row.slice::<$crate::codec::Bincode, _>($pool);
         $row.owned::<$crate::codec::Postcard, _>($pool);
+        $row.slice::<$crate::codec::Postcard, _>($pool);
         $row.owned::<$crate::codec::Bitcode, _>($pool);
         $row.owned::<$crate::codec::Wincode, _>($pool);
         $row.owned::<$crate::codec::Rkyv, _>($pool);

@@ -191,19 +191,35 @@ fn structs(bench: &mut Bench, name: &str, len: usize) {
     }
     let pool: &'static [Vec<Sample>] =
         Random::new(name).list(256, |random| random.list(len, sample)).leak();
-    let mut row = Row::new(bench, name, Cost::Short);
+    let mut row = Row::new(bench, name);
+    contenders!(row, pool);
+    row.run(bench);
+}
+
+fn numbers(bench: &mut Bench, len: usize) {
+    let name = format!("short/u32_{len}");
+    if !bench.wants(&name, Cost::Short) {
+        return;
+    }
+    let pool: &'static [Vec<u32>] = Random::new(&name)
+        .list(256, |random| random.list(len, |random| random.mixed(20) as u32))
+        .leak();
+    let mut row = Row::new(bench, &name);
     contenders!(row, pool);
     row.run(bench);
 }
 
 pub fn rows(bench: &mut Bench) {
+    for len in [2, 4, 8, 16, 32] {
+        numbers(bench, len);
+    }
     structs(bench, "short/structs_4", 4);
     structs(bench, "short/structs_16", 16);
     let name = "short/array_4";
     if bench.wants(name, Cost::Short) {
         let pool: &'static [[Sample; 4]] =
             Random::new(name).list(256, |random| std::array::from_fn(|_| sample(random))).leak();
-        let mut row = Row::new(bench, name, Cost::Short);
+        let mut row = Row::new(bench, name);
         contenders!(row, pool);
         stacks!(row, pool);
         row.run(bench);
@@ -211,7 +227,7 @@ pub fn rows(bench: &mut Bench) {
     let name = "short/key_map";
     if bench.wants(name, Cost::Short) {
         let pool: &'static [KeyMap] = Random::new(name).list(64, key_map).leak();
-        let mut row = Row::new(bench, name, Cost::Short);
+        let mut row = Row::new(bench, name);
         contenders!(row, pool);
         stacks!(row, pool);
         row.run(bench);
@@ -220,7 +236,7 @@ pub fn rows(bench: &mut Bench) {
     if bench.wants(name, Cost::Short) {
         let pool: &'static [audio::Device] =
             Random::new(name).list(64, |random| audio::device(random, 1, &[3, 2])).leak();
-        let mut row = Row::new(bench, name, Cost::Short);
+        let mut row = Row::new(bench, name);
         contenders!(row, pool);
         views!(row, pool, DeviceView, onesheet DeviceSheet, bitcode DeviceView, rkyv ArchivedDevice);
         row.run(bench);

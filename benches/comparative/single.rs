@@ -32,7 +32,7 @@ fn number(bench: &mut Bench) {
         return;
     }
     let pool: &'static [u64] = Random::new(name).list(4_096, |random| random.mixed(64)).leak();
-    let mut row = Row::new(bench, name, Cost::Short);
+    let mut row = Row::new(bench, name);
     contenders!(row, pool);
     stacks!(row, pool);
     row.hand::<Onesheet, _>(pool, hand::u64);
@@ -46,7 +46,7 @@ fn text(bench: &mut Bench) {
         return;
     }
     let pool: &'static [String] = Random::new(name).list(64, |random| random.text(64)).leak();
-    let mut row = Row::new(bench, name, Cost::Short);
+    let mut row = Row::new(bench, name);
     contenders!(row, pool);
     row.hand::<Onesheet, _>(pool, |text, out| hand::text(text, out));
     views!(row, pool, &'static str, onesheet &'static str, bitcode &'static str, rkyv rkyv::string::ArchivedString);
@@ -61,7 +61,7 @@ fn borrowed_text(bench: &mut Bench) {
     }
     let texts: &'static [String] = Random::new(name).list(64, |random| random.text(64)).leak();
     let pool: &'static [&'static str] = texts.iter().map(String::as_str).collect::<Vec<_>>().leak();
-    let mut row = Row::new(bench, name, Cost::Short);
+    let mut row = Row::new(bench, name);
     row.encode::<Onesheet, _>(pool);
     row.memcpy::<Onesheet, _>(pool);
     row.hand::<Onesheet, _>(pool, |text, out| hand::text(text, out));
@@ -83,7 +83,7 @@ fn borrowed_text(bench: &mut Bench) {
 }
 
 fn blob(bench: &mut Bench, name: &str, len: usize) {
-    let cost = if len > 1 << 20 { Cost::Huge } else { Cost::Short };
+    let cost = if len > 1 << 20 { Cost::Long } else { Cost::Short };
     if !bench.wants(name, cost) {
         return;
     }
@@ -92,7 +92,7 @@ fn blob(bench: &mut Bench, name: &str, len: usize) {
     let blobs =
         Random::new(name).list(values.clamp(1, 64), |random| Blob { bytes: random.bytes(len) });
     let pool: &'static [Blob] = blobs.leak();
-    let mut row = Row::new(bench, name, cost);
+    let mut row = Row::new(bench, name);
     contenders!(row, pool);
     row.hand::<Onesheet, _>(pool, hand::blob);
     row.view::<Onesheet, Onesheet, _, BlobView>(pool);

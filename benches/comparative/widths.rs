@@ -50,7 +50,7 @@ pub fn rows(bench: &mut Bench) {
     if bench.wants(name, Cost::Short) {
         let pool: &'static [u64] =
             Random::new(name).list(1 << 16, |random| random.mixed(64)).leak();
-        let mut row = Row::new(bench, name, Cost::Short);
+        let mut row = Row::new(bench, name);
         contenders!(row, pool);
         row.hand::<Onesheet, _>(pool, hand::wide_u64);
         row.hand_stack::<Onesheet, _>(pool, hand::wide_u64_stack);
@@ -61,7 +61,7 @@ pub fn rows(bench: &mut Bench) {
     let name = "widths/record";
     if bench.wants(name, Cost::Short) {
         let pool: &'static [Widths] = Random::new(name).list(1 << 13, widths).leak();
-        let mut row = Row::new(bench, name, Cost::Short);
+        let mut row = Row::new(bench, name);
         contenders!(row, pool);
         row.hand::<Onesheet, _>(pool, hand::widths);
         row.hand_stack::<Onesheet, _>(pool, hand::widths_stack);

@@ -1,49 +1,34 @@
 //! `#[onesheet(…)]` on a type, a variant or a field.
 
-use crate::bits::Layout;
-use proc_macro2::Span;
+use crate::elided;
+use crate::error::{Errors, Once};
+use crate::tag::{self, Declared};
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Expr, ExprLit, Lit, LitInt, LitStr, Meta, Path, Result, Token, Type,
-    WherePredicate,
+    Attribute, Error, Expr, LitInt, LitStr, Meta, Path, Result, Token, Type, WherePredicate,
 };
 
-/// Errors that show together.
-#[derive(Default)]
-pub struct Errors(Option<Error>);
-
-impl Errors {
-    pub fn add(&mut self, error: Error) {
-        match &mut self.0 {
-            None => self.0 = Some(error),
-            Some(errors) => errors.combine(error),
-        }
-    }
-
-    pub fn at(&mut self, span: Span, message: impl std::fmt::Display) {
-        self.add(Error::new(span, message));
-    }
-
-    pub fn finish<T>(self, value: T) -> Result<T> {
-        match self.0 {
-            None => Ok(value),
-            Some(errors) => Err(errors),
-        }
-    }
-}
-
-/// An attribute that is there at most once, and where.
-pub type Once<T> = Option<(Span, T)>;
-
 type Predicates = Punctuated<WherePredicate, Token![,]>;
+
+/// How the fields of a struct share a number.
+#[derive(Clone, Copy, Default)]
+pub struct Layout {
+    /// Of an enum: its bits.
+    pub width: Option<u32>,
+    /// Whether the first field has the lowest bits, not the highest.
+    pub lowest_field_first: bool,
+    /// Whether the lowest byte is first, not the highest.
+    pub lowest_byte_first: bool,
+}
 
 /// On a type.
 #[derive(Default)]
 pub struct TypeAttrs {
     pub extensible: Once<()>,
     pub rows: Once<()>,
+    pub fallible: Once<()>,
     pub from: Once<Type>,
     pub try_from: Once<Type>,
     pub into: Once<Type>,
@@ -57,7 +42,7 @@ pub struct TypeAttrs {
 /// On a variant.
 #[derive(Default)]
 pub struct VariantAttrs {
-    pub tag: Once<u32>,
+    pub tag: Once<Declared>,
     pub other: Once<()>,
 }
 
@@ -72,7 +57,8 @@ pub struct FieldAttrs {
     pub with: Once<Type>,
 }
 
-const TYPE: &str = "`extensible`, `rows`, `from`, `try_from`, `into`, `bits`, `bound`, `crate`";
+const TYPE: &str =
+    "`extensible`, `rows`, `fallible`, `from`, `try_from`, `into`, `bits`, `bound`, `crate`";
 const VARIANT: &str = "`tag`, `other`";
 const FIELD: &str = "`bits`, `borrow`, `default`, `fixed`, `skip`, `with`";
 
@@ -85,6 +71,7 @@ pub fn of_type(attrs: &[Attribute], errors: &mut Errors) -> TypeAttrs {
             match name {
                 "extensible" => once(&mut found.extensible, meta, flag)?,
                 "rows" => once(&mut found.rows, meta, flag)?,
+                "fallible" => once(&mut found.fallible, meta, flag)?,
                 "from" => once(&mut found.from, meta, |meta| path_or_text(meta, "from = Type"))?,
                 "try_from" => {
                     once(&mut found.try_from, meta, |meta| path_or_text(meta, "try_from = Type"))?;
@@ -120,11 +107,8 @@ pub fn of_variant(attrs: &[Attribute], errors: &mut Errors) -> VariantAttrs {
         |name, meta| {
             match name {
                 "tag" => once(&mut found.tag, meta, |meta| {
-                    let wrong =
-                        |span| Error::new(span, "a tag is a number from 0 to 4294967295 (W20)");
                     let value = value(meta, "tag = 3")?;
-                    let tag: LitInt = value.parse().map_err(|error| wrong(error.span()))?;
-                    tag.base10_parse().map_err(|_| wrong(tag.span()))
+                    tag::declared(&value.parse()?)
                 })?,
                 "other" => once(&mut found.other, meta, flag)?,
                 _ => return Ok(false),
@@ -313,7 +297,14 @@ fn value<'a>(meta: &ParseNestedMeta<'a>, form: &str) -> Result<syn::parse::Parse
 fn bound(found: &mut TypeAttrs, meta: &ParseNestedMeta) -> Result<()> {
     let predicates = |meta: &ParseNestedMeta| {
         let text: LitStr = value(meta, "bound = \"T: Trait\"")?.parse()?;
-        text.parse_with(Predicates::parse_terminated)
+        let predicates = text.parse_with(Predicates::parse_terminated)?;
+        match elided::in_bounds(&predicates) {
+            true => Err(Error::new(
+                text.span(),
+                "`Deserialize` has the lifetime of the input; write `Deserialize<'de>`",
+            )),
+            false => Ok(predicates),
+        }
     };
     if !meta.input.peek(syn::token::Paren) {
         let mut both = None;
@@ -334,12 +325,4 @@ fn bound(found: &mut TypeAttrs, meta: &ParseNestedMeta) -> Result<()> {
             Err(meta.error("here go `serialize = \"…\"` and `deserialize = \"…\"`"))
         }
     })
-}
-
-/// The tag that a discriminant gives, if it is a plain number.
-pub fn discriminant(expr: &Expr) -> Option<u32> {
-    match expr {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
-        _ => None,
-    }
 }

@@ -5,20 +5,11 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Path, Type};
 
-use crate::attr::Errors;
+use crate::attr::Layout;
 use crate::bound;
-use crate::model::{Container, Data, Field, Form, Variant, at};
-
-/// How the fields of a struct share a number.
-#[derive(Clone, Copy, Default)]
-pub struct Layout {
-    /// Of an enum: its bits.
-    pub width: Option<u32>,
-    /// Whether the first field has the lowest bits, not the highest.
-    pub lowest_field_first: bool,
-    /// Whether the lowest byte is first, not the highest.
-    pub lowest_byte_first: bool,
-}
+use crate::error::{Errors, at};
+use crate::model::{Container, Data, Field, Form, Variant};
+use crate::ser;
 
 /// The bits of a number type; 1 for a bool.
 fn width_of(ty: &Type) -> Option<u32> {
@@ -84,13 +75,11 @@ fn of_enum(variants: &[Variant], span: proc_macro2::Span, layout: Layout, errors
         if let Some(field) = variant.fields.first() {
             errors.at(field.ty.span(), "an enum that is bits of a number has no fields");
         }
-        if u64::from(variant.tag) >> width.min(63) != 0 {
+        if let Some(tag) = variant.tag.number().filter(|tag| u64::from(*tag) >> width.min(63) != 0)
+        {
             errors.at(
                 variant.tag_span,
-                format!(
-                    "`{}` has tag {}, which {width} bits do not hold",
-                    variant.ident, variant.tag
-                ),
+                format!("`{}` has tag {tag}, which {width} bits do not hold", variant.ident),
             );
         }
         if let Some((span, ())) = variant.other {
@@ -128,6 +117,11 @@ fn of_struct(fields: &[Field], span: proc_macro2::Span, errors: &mut Errors) {
     }
 }
 
+/// Whether a number of the field's type may be too large for its bits.
+fn is_narrow(field: &&Field) -> bool {
+    field.bits.zip(width_of(field.ty)).is_some_and(|((_, bits), of)| bits < of)
+}
+
 /// `impl Serialize` of a struct of bits.
 pub fn serialize(container: &Container) -> Option<TokenStream> {
     let Shares { krate, layout, fields, consts } = Shares::new(container)?;
@@ -135,14 +129,12 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
     let (params, types, clause) = container.generics.split_for_impl();
     let bits = quote!(#krate::__private::bits);
     let parts = fields.iter().enumerate().map(|(place, field)| {
-        let (ty, member) = (field.ty, &field.member);
-        let value = quote_spanned!(at(ty)=> <#ty as #krate::BitField>::to_bits(&self.#member));
-        // A number of its type that is too large for its bits.
-        let narrow = field.bits.zip(width_of(ty)).is_some_and(|((_, bits), of)| bits < of);
-        let check = narrow.then(|| {
+        let (ty, part) = (field.ty, container.borrow(&quote!(self), field));
+        let value = quote_spanned!(at(ty)=> <#ty as #krate::BitField>::to_bits(#part));
+        let check = is_narrow(field).then(|| {
             quote! {
                 if __part >> __WIDTHS[#place] != 0 {
-                    return #krate::Writer::refuse(__w, #krate::ErrorKind::OutOfRange);
+                    return #krate::Writer::refuse::<Self>(__w, #krate::ErrorKind::OutOfRange);
                 }
             }
         });
@@ -152,6 +144,7 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
             __word |= __part << __SHIFTS[#place];
         }
     });
+    let fallible = fields.iter().any(is_narrow);
     Some(quote! {
         impl #params #krate::Serialize for #ident #types #clause {
             const SCHEMA: &'static #krate::Schema = {
@@ -162,27 +155,25 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
                 #consts
                 ::core::option::Option::Some(__BYTES)
             };
+            const FALLIBLE: bool = #fallible;
 
             #[inline]
-            fn serialize<__W: #krate::Writer>(
-                &self,
-                __w: &mut __W,
-            ) -> ::core::result::Result<(), __W::Error> {
+            fn serialize(&self, __w: &mut #krate::Writer<'_>) {
                 #consts
                 let mut __word = 0u64;
                 #(#parts)*
-                #krate::Writer::write_bytes(__w, &#bits::to_bytes::<__BYTES>(__word, #lowest))
+                #krate::Writer::write_bytes(__w, &#bits::to_bytes::<__BYTES>(__word, #lowest));
             }
 
             #[inline]
-            fn serialize_slice<__S: #krate::Sink>(
+            fn serialize_slice(
                 __items: #krate::Items<'_, Self>,
-                __s: &mut __S,
-            ) -> ::core::result::Result<(), __S::Error> {
+                __w: &mut #krate::ListWriter<'_, '_>,
+            ) {
                 #consts
-                #krate::Sink::fixed(__s, __items, __BYTES, |__value, __w| {
-                    #krate::Serialize::serialize(__value, __w)
-                })
+                #krate::ListWriter::fixed(__w, __items, __BYTES, |__value, __w| {
+                    #krate::Serialize::serialize(__value, __w);
+                });
             }
         }
     })
@@ -205,7 +196,9 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
             ) {
                 ::core::option::Option::Some(__value) => __value,
                 ::core::option::Option::None => {
-                    return ::core::result::Result::Err(__start.error(#krate::ErrorKind::InvalidTag));
+                    return ::core::result::Result::Err(
+                        #krate::__private::enumeration::invalid_tag(__start),
+                    );
                 }
             }
         }
@@ -227,7 +220,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
             #[inline]
             fn deserialize(__r: &mut #krate::Reader<#lifetime>) -> #krate::Result<Self> {
                 #consts
-                let __start = ::core::clone::Clone::clone(__r);
+                let __start = __r.position();
                 let __word = #bits::from_bytes::<__BYTES>(__r.array()?, #lowest);
                 ::core::result::Result::Ok(Self { #(#values,)* #(#skipped,)* })
             }
@@ -236,18 +229,18 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
             fn deserialize_many(
                 __r: &mut #krate::Reader<#lifetime>,
                 __n: usize,
-            ) -> #krate::Result<Self::Column> {
+            ) -> #krate::Result<<Self as #krate::Deserialize<#lifetime>>::Column> {
                 #consts
                 #column::open(__r, __n, __BYTES, 0)
             }
 
             #[inline]
-            fn next(__column: &mut Self::Column) -> #krate::Result<Self> {
+            fn next(__column: &mut <Self as #krate::Deserialize<#lifetime>>::Column) -> #krate::Result<Self> {
                 __column.next_value()
             }
 
             #[inline]
-            fn check(__column: Self::Column, __n: usize) -> #krate::Result<()> {
+            fn check(__column: <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
                 #consts
                 __column.check(
                     __n,
@@ -257,7 +250,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
             }
 
             #[inline]
-            fn skip(__column: &mut Self::Column, __n: usize) -> #krate::Result<()> {
+            fn skip(__column: &mut <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
                 #consts
                 __column.skip(__n, __BYTES)
             }
@@ -275,26 +268,36 @@ pub fn field(container: &Container) -> TokenStream {
     let (krate, ident) = (&container.krate, container.ident);
     let width = layout.width.unwrap_or_default();
     let (params, types, clause) = container.generics.split_for_impl();
+    let value = ser::value_of(variants);
     let to = variants.iter().map(|variant| {
-        let (ident, tag) = (variant.ident, u64::from(variant.tag));
-        quote!(Self::#ident {} => #tag,)
+        let (ident, tag) = (variant.ident, &variant.tag);
+        quote!(Self::#ident {} => #tag as u64,)
     });
     let from = variants.iter().map(|variant| {
-        let (ident, tag) = (variant.ident, u64::from(variant.tag));
-        quote!(#tag => ::core::option::Option::Some(Self::#ident {}),)
+        let (ident, tag) = (variant.ident, &variant.tag);
+        quote!(::core::result::Result::Ok(#tag) => ::core::option::Option::Some(Self::#ident {}),)
+    });
+    let narrow = variants.iter().filter(|variant| variant.tag.number().is_none()).map(|variant| {
+        let tag = &variant.tag;
+        let message = format!("`{}` has a tag that {width} bits do not hold", variant.ident);
+        quote_spanned! {variant.tag_span=>
+            const _: () = ::core::assert!((#tag as u128) >> #width == 0, #message);
+        }
     });
     quote! {
+        #(#narrow)*
+
         impl #params #krate::BitField for #ident #types #clause {
             const BITS: u32 = #width;
 
             #[inline]
             fn to_bits(&self) -> u64 {
-                match self { #(#to)* }
+                match #value { #(#to)* }
             }
 
             #[inline]
             fn from_bits(__bits: u64) -> ::core::option::Option<Self> {
-                match __bits {
+                match <u32 as ::core::convert::TryFrom<u64>>::try_from(__bits) {
                     #(#from)*
                     _ => ::core::option::Option::None,
                 }

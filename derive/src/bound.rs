@@ -1,12 +1,13 @@
 //! Generics and where clauses of the impls.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{GenericParam, Generics, Lifetime, Type, parse_quote};
 
-use crate::attr::Once;
-use crate::model::{Container, Field};
+use crate::error::Once;
+use crate::model::{Container, Field, Form};
+use crate::syntax::unnamed;
 
 /// The where clause of an impl: what the user says if anything, else a predicate for each field
 /// the type of which mentions a type parameter.
@@ -18,7 +19,7 @@ pub fn with_bounds(
     container: &Container,
     said: &Once<syn::punctuated::Punctuated<syn::WherePredicate, syn::Token![,]>>,
     predicate: impl Fn(&Field) -> TokenStream,
-    bound: &TokenStream,
+    in_itself: impl Fn(&Ident, &Mentions) -> syn::WherePredicate,
 ) -> Generics {
     let mut generics = container.generics.clone();
     let clause = generics.make_where_clause();
@@ -31,8 +32,7 @@ pub fn with_bounds(
         mentions.visit_type(field.ty);
         if mentions.itself || mentions.parameter && has_twin(container, field) {
             for param in container.generics.type_params() {
-                let ident = &param.ident;
-                clause.predicates.push(parse_quote!(#ident: #bound));
+                clause.predicates.push(in_itself(&param.ident, &mentions));
             }
         } else if mentions.parameter {
             let predicate = predicate(field);
@@ -58,6 +58,86 @@ pub fn with_defaults(container: &Container, mut generics: Generics) -> Generics 
     generics
 }
 
+/// Finds the fields that are to be read by way of `Same`.
+pub fn mark(container: &mut Container) {
+    let by_way: Vec<_> = container.fields().iter().map(|field| by_way(container, field)).collect();
+    for (field, by_way) in container.fields_mut().into_iter().zip(by_way) {
+        field.by_way = by_way;
+    }
+}
+
+/// Whether a field is to be read by way of `Same`: where bounds in the declaration are by a trait of
+/// which the derive does not know that it says nothing of reading.
+fn by_way(container: &Container, field: &Field) -> bool {
+    let mentions = Mentions::of(container, field.ty);
+    matches!(field.form, Form::Plain)
+        && mentions.parameter
+        && !mentions.itself
+        && container.attrs.bound_de.is_none()
+        && has_foreign_bound(container.generics)
+        && !has_twin(container, field)
+}
+
+/// Traits that say nothing of reading, and of which nobody calls one of his own the same.
+const KNOWN: &[&str] = &[
+    "BuildHasher",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "Eq",
+    "Hash",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Serialize",
+    "Sized",
+    "Sync",
+    "ToOwned",
+];
+
+/// Whether a bound is by any other trait.
+pub fn has_foreign_bound(generics: &Generics) -> bool {
+    struct Foreign(bool);
+
+    impl<'ast> Visit<'ast> for Foreign {
+        fn visit_trait_bound(&mut self, bound: &'ast syn::TraitBound) {
+            let last = bound.path.segments.last().map(|last| last.ident.to_string());
+            self.0 |= !last.is_some_and(|last| KNOWN.contains(&last.as_str()));
+            visit::visit_trait_bound(self, bound);
+        }
+    }
+
+    let mut foreign = Foreign(false);
+    foreign.visit_generics(generics);
+    foreign.0
+}
+
+/// Whether a parameter is said to be readable from input of any lifetime.
+pub fn is_owned(generics: &Generics, param: &Ident) -> bool {
+    let of_param = generics.type_params().filter(|other| other.ident == *param);
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let of_clause = predicates.filter_map(|predicate| match predicate {
+        syn::WherePredicate::Type(predicate) => {
+            let bounded = predicate.bounded_ty.to_token_stream().to_string();
+            (*param == bounded).then_some(&predicate.bounds)
+        }
+        _ => None,
+    });
+    let mut bounds = of_param.map(|param| &param.bounds).chain(of_clause).flatten();
+    bounds.any(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => {
+            let last = bound.path.segments.last();
+            last.is_some_and(|last| {
+                ["DeserializeOwned", "Deserialize"].iter().any(|name| last.ident == name)
+            })
+        }
+        _ => false,
+    })
+}
+
 /// Whether another field's type differs in lifetimes alone.
 fn has_twin(container: &Container, field: &Field) -> bool {
     let (ty, unnamed) = (field.ty.to_token_stream().to_string(), unnamed(field.ty));
@@ -66,41 +146,18 @@ fn has_twin(container: &Container, field: &Field) -> bool {
     others.any(|other| other.ty.to_token_stream().to_string() != ty)
 }
 
-/// A type's text without the names of lifetimes: equal for types that the compiler cannot tell apart
-/// in bounds.
-pub fn unnamed(ty: &Type) -> String {
-    without_lifetimes(ty.to_token_stream()).to_string()
-}
-
-/// A type with lifetimes that the compiler finds by itself.
-pub fn without_lifetimes(tokens: TokenStream) -> TokenStream {
-    let mut quoted = false;
-    let token = |token: TokenTree| {
-        let named = quoted;
-        quoted = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
-        match token {
-            TokenTree::Ident(name) if named => Ident::new("_", name.span()).into(),
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), without_lifetimes(group.stream()));
-                inner.set_span(group.span());
-                inner.into()
-            }
-            token => token,
-        }
-    };
-    tokens.into_iter().map(token).collect()
-}
-
 /// What a field's type mentions.
 pub struct Mentions<'a> {
     container: &'a Container<'a>,
     pub parameter: bool,
     pub itself: bool,
+    /// Whether a parameter stands elsewhere than in an argument of the type itself.
+    pub beside: bool,
 }
 
 impl<'a> Mentions<'a> {
     pub fn new(container: &'a Container<'a>) -> Self {
-        Mentions { container, parameter: false, itself: false }
+        Mentions { container, parameter: false, itself: false, beside: false }
     }
 
     pub fn of(container: &'a Container<'a>, ty: &Type) -> Self {
@@ -112,12 +169,20 @@ impl<'a> Mentions<'a> {
 
 impl<'ast> Visit<'ast> for Mentions<'_> {
     fn visit_path(&mut self, path: &'ast syn::Path) {
+        let beside = self.beside;
+        let mut itself = false;
         if let Some(first) = path.segments.first() {
-            self.parameter |=
+            let parameter =
                 self.container.generics.type_params().any(|param| param.ident == first.ident);
-            self.itself |= first.ident == *self.container.ident || first.ident == "Self";
+            itself = first.ident == *self.container.ident || first.ident == "Self";
+            self.parameter |= parameter;
+            self.beside |= parameter;
+            self.itself |= itself;
         }
         visit::visit_path(self, path);
+        if itself {
+            self.beside = beside;
+        }
     }
 }
 
@@ -147,7 +212,12 @@ pub fn with_input(container: &Container, mut generics: Generics) -> Input {
         predicates.push(parse_quote!(#other: #lifetime));
     }
     let mut borrows = BorrowsForever(false);
-    container.written().iter().for_each(|field| borrows.visit_type(field.ty));
+    for field in container.written() {
+        // What a marker of the user's makes is its own affair.
+        if !field.marked {
+            borrows.visit_type(field.ty);
+        }
+    }
     if borrows.0 {
         predicates.push(parse_quote!(#lifetime: 'static));
     }
@@ -185,57 +255,4 @@ impl<'ast> Visit<'ast> for Arguments<'ast> {
     fn visit_type(&mut self, ty: &'ast Type) {
         self.0.push(ty);
     }
-}
-
-/// The same, with a type's name in place of `Self`, to stand where `Self` is another type.
-pub fn without_self(tokens: TokenStream, name: &TokenStream) -> TokenStream {
-    tokens
-        .into_iter()
-        .flat_map(|token| match token {
-            TokenTree::Ident(ident) if ident == "Self" => name.clone(),
-            TokenTree::Group(group) => {
-                let inner = without_self(group.stream(), name);
-                let mut named = Group::new(group.delimiter(), inner);
-                named.set_span(group.span());
-                TokenTree::Group(named).into()
-            }
-            other => other.into(),
-        })
-        .collect()
-}
-
-/// Most parts of a tuple that is written for the columns of a type; std has its traits for twelve.
-const PARTS: usize = 8;
-
-/// The parts in each group of `n` items, so that tuples in tuples stay few, for the compiler bounds
-/// their depth.
-fn group(n: usize) -> usize {
-    let mut size = 1;
-    while size * PARTS < n {
-        size *= PARTS;
-    }
-    size
-}
-
-/// A tuple of types, patterns or expressions; of tuples where there are many.
-pub fn nested(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
-    let items: Vec<_> = items.into_iter().collect();
-    let size = group(items.len());
-    if size == 1 {
-        return quote!((#(#items,)*));
-    }
-    let groups = items.chunks(size).map(|items| nested(items.iter().cloned()));
-    quote!((#(#groups,)*))
-}
-
-/// The way to the item at `index` of a [`nested`] tuple of `n`: `.0.3`.
-pub fn place(n: usize, index: usize) -> TokenStream {
-    let size = group(n);
-    let outer = syn::Index::from(index / size);
-    if size == 1 {
-        return quote!(.#outer);
-    }
-    let in_group = size.min(n - index / size * size);
-    let inner = place(in_group, index % size);
-    quote!(.#outer #inner)
 }

@@ -4,9 +4,9 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprLit, Lit, Result, Type};
 
-use crate::attr::Errors;
 use crate::bits;
 use crate::convert;
+use crate::error::Errors;
 use crate::model::{Container, Data, Field, Form, Variant};
 
 pub fn check(container: &Container) -> Result<()> {
@@ -25,32 +25,83 @@ pub fn check(container: &Container) -> Result<()> {
             for variant in variants {
                 defaults(container, &variant.fields, &mut errors);
             }
-            if variants.is_empty() {
-                errors.at(
-                    container.ident.span(),
-                    "an enum without variants has no values to encode; give it a variant, or leave \
-                     the derive out",
-                );
-            }
         }
+    }
+    if container.attrs.packed {
+        copied(container, &mut errors);
     }
     if !container.rows() {
         recursion(container, &mut errors);
+        if let Some((span, ())) = container.attrs.fallible {
+            errors.at(span, "`fallible` is for rows types; of any other it follows from its parts");
+        }
     }
     errors.finish(())
+}
+
+/// Types of which it is known that they are not `Copy`.
+const OWNERS: &[&str] = &[
+    "Arc",
+    "BTreeMap",
+    "BTreeSet",
+    "Box",
+    "CString",
+    "Cow",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "PathBuf",
+    "Rc",
+    "String",
+    "Vec",
+    "VecDeque",
+];
+
+/// Of a packed struct there are no references to fields: they are written as copies.
+fn copied(container: &Container, errors: &mut Errors) {
+    struct Owner<'ast>(Option<&'ast syn::Ident>);
+
+    impl<'ast> Visit<'ast> for Owner<'ast> {
+        fn visit_path(&mut self, path: &'ast syn::Path) {
+            let last = path.segments.last().map(|last| &last.ident);
+            match last {
+                Some(name) if name == "PhantomData" => {}
+                Some(name) if OWNERS.iter().any(|owner| name == owner) => self.0 = Some(name),
+                _ => visit::visit_path(self, path),
+            }
+        }
+
+        fn visit_type_reference(&mut self, _: &'ast syn::TypeReference) {}
+    }
+
+    for field in container.written() {
+        let mut owner = Owner(None);
+        owner.visit_type(field.ty);
+        if let Some(name) = owner.0 {
+            errors.at(
+                field.ty.span(),
+                format!(
+                    "a field of a packed struct is written as a copy of it, and `{name}` is not `Copy`; \
+                     remove `packed`, or skip the field"
+                ),
+            );
+        }
+    }
 }
 
 /// W20.
 fn unique_tags(variants: &[Variant], errors: &mut Errors) {
     for pair in variants.windows(2) {
         if let [first, second] = pair {
-            if first.tag == second.tag {
+            if let (Some(tag), true) =
+                (first.tag.number(), first.tag.number() == second.tag.number())
+            {
                 errors.at(
                     second.tag_span,
                     format!(
-                        "`{}` has tag {} too (W20); give one of them another with \
+                        "`{}` has tag {tag} too (W20); give one of them another with \
                          `#[onesheet(tag = …)]`",
-                        first.ident, first.tag,
+                        first.ident,
                     ),
                 );
             }

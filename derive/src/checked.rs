@@ -8,8 +8,9 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Generics;
 use syn::visit::{self, Visit};
 
-use crate::bound;
-use crate::model::{Container, Field, Form, at};
+use crate::error::at;
+use crate::model::{Container, Field, Form};
+use crate::syntax;
 
 /// The constant's name, which the compiler says where types contain each other.
 const NAME: &str = "A_TYPE_THAT_CONTAINS_ITSELF_NEEDS_ONESHEET_ROWS";
@@ -21,9 +22,17 @@ pub enum Direction {
     Decode,
 }
 
+/// Finds the fields whose types the constant can name.
+pub fn mark(container: &mut Container) {
+    let generics = container.generics;
+    for field in container.fields_mut() {
+        field.checked = can_be(field, generics);
+    }
+}
+
 /// Whether a constant can name the field's type: not if that mentions parameters, but for
 /// lifetimes, or `Self`. The bounds of the impls say what holds for these.
-pub fn can_be(field: &Field, generics: &Generics) -> bool {
+fn can_be(field: &Field, generics: &Generics) -> bool {
     let mut foreign = Foreign { generics, found: false };
     foreign.visit_type(field.ty);
     if let Form::With(marker) | Form::Fixed(marker) = &field.form {
@@ -66,7 +75,7 @@ pub fn expand(container: &Container, direction: Direction) -> TokenStream {
     let krate = &container.krate;
     let checked = container.written().into_iter().filter(|field| field.checked);
     let checks = checked.map(|field| {
-        let ty = bound::without_lifetimes(field.ty.to_token_stream());
+        let ty = syntax::without_lifetimes(field.ty.to_token_stream());
         let (check, marker) = match (&field.form, direction) {
             (Form::Fixed(_), _) => ("is_number", None),
             (Form::With(marker), Direction::Encode) => ("encodes_with", Some(quote!(#marker,))),
@@ -79,15 +88,12 @@ pub fn expand(container: &Container, direction: Direction) -> TokenStream {
         // The error points to all of the call, if not to one of its types.
         let span = if marker.is_some() { at(&marker) } else { at(&field.ty) };
         let check = Ident::new(check, span);
-        quote_spanned!(span=> __field::#check::<#marker #ty>())
+        quote_spanned!(span=> #krate::__private::field::#check::<#marker #ty>())
     });
     let span = at(container.ident);
     let name = Ident::new(NAME, span);
     quote_spanned! {span=>
-        const #name: usize = {
-            use #krate::__private::field as __field;
-            0 #(+ #checks)*
-        };
+        const #name: usize = 0 #(+ #checks)*;
         // Named by all, for each mention of the constant as a length would be one of its own.
         type __Checked = [(); #name];
     }

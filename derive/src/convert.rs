@@ -4,10 +4,13 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Type, parse_quote, parse_quote_spanned};
 
-use crate::attr::{Errors, TypeAttrs};
+use crate::attr::TypeAttrs;
 use crate::bound::{self, Input};
+use crate::checked::Direction;
 use crate::elided;
-use crate::model::{Container, Form, at};
+use crate::error::Errors;
+use crate::error::at;
+use crate::model::{Container, Form};
 
 /// How a value is made of what was read.
 #[derive(Clone, Copy)]
@@ -66,15 +69,26 @@ pub fn check(container: &Container, errors: &mut Errors) {
     }
 }
 
+/// That it is said what the type is in the direction that is derived.
+pub fn check_direction(attrs: &TypeAttrs, direction: Direction) -> syn::Result<()> {
+    let other = match (direction, attrs.written_as(), attrs.read_as()) {
+        (Direction::Encode, None, Some(_)) => attrs.from.as_ref().or(attrs.try_from.as_ref()),
+        (Direction::Decode, Some(_), None) => attrs.into.as_ref(),
+        _ => None,
+    };
+    let Some((span, _)) = other else { return Ok(()) };
+    let message = match direction {
+        Direction::Encode => "to encode it, say what it is written as: `into = …`",
+        Direction::Decode => "to decode it, say what it is read as: `from = …` or `try_from = …`",
+    };
+    Err(syn::Error::new(*span, message))
+}
+
 /// `impl Serialize`, and `Key` for a type that is written as a key.
 pub fn serialize(container: &Container) -> Option<TokenStream> {
     let krate = &container.krate;
     let ident = container.ident;
-    let Some(wire) = container.attrs.written_as() else {
-        let (span, _) = container.attrs.from.as_ref().or(container.attrs.try_from.as_ref())?;
-        let message = "to encode it, say what it is written as: `into = …`";
-        return Some(syn::Error::new(*span, message).into_compile_error());
-    };
+    let wire = container.attrs.written_as()?;
     let named = elided::with(wire.to_token_stream(), &parse_quote!('static));
     let inferred = elided::with(wire.to_token_stream(), &parse_quote!('_));
     let (named, span) = (quote_spanned!(at(wire)=> #named), at(wire));
@@ -121,21 +135,19 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
         impl #params #krate::Serialize for #ident #types #clause {
             const SCHEMA: &'static #krate::Schema = <#named as #krate::Serialize>::SCHEMA;
             const FIXED: ::core::option::Option<usize> = <#named as #krate::Serialize>::FIXED;
+            const FALLIBLE: bool = <#named as #krate::Serialize>::FALLIBLE;
 
             #[inline]
-            fn serialize<__W: #krate::Writer>(
-                &self,
-                __w: &mut __W,
-            ) -> ::core::result::Result<(), __W::Error> {
-                <#inferred as #krate::Serialize>::serialize(&#convert(self), __w)
+            fn serialize(&self, __w: &mut #krate::Writer<'_>) {
+                <#inferred as #krate::Serialize>::serialize(&#convert(self), __w);
             }
 
             #[inline]
-            fn serialize_slice<__S: #krate::Sink>(
+            fn serialize_slice(
                 __items: #krate::Items<'_, Self>,
-                __s: &mut __S,
-            ) -> ::core::result::Result<(), __S::Error> {
-                #krate::Sink::convert(__s, __items, #convert)
+                __w: &mut #krate::ListWriter<'_, '_>,
+            ) {
+                #krate::ListWriter::convert(__w, __items, #convert);
             }
         }
 
@@ -147,16 +159,16 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
 pub fn deserialize(container: &Container) -> Option<TokenStream> {
     let krate = &container.krate;
     let ident = container.ident;
-    let Some(From { wire, may_fail }) = container.attrs.read_as() else {
-        let (span, _) = container.attrs.into.as_ref()?;
-        let message = "to decode it, say what it is read as: `from = …` or `try_from = …`";
-        return Some(syn::Error::new(*span, message).into_compile_error());
-    };
+    let From { wire, may_fail } = container.attrs.read_as()?;
     let lifetime = bound::with_input(container, container.generics.clone()).lifetime;
     let span = at(wire);
     let static_wire = elided::with(wire.to_token_stream(), &parse_quote!('static));
     let wire = elided::with(wire.to_token_stream(), &lifetime);
     let wire = quote_spanned!(span=> #wire);
+    // As a field is (`bound::by_way`).
+    let same = container.attrs.bound_de.is_none()
+        && bound::Mentions::of(container, &syn::parse_quote!(#wire)).parameter
+        && bound::has_foreign_bound(container.generics);
     let mut generics = container.generics.clone();
     let conversion = match may_fail {
         false => quote_spanned!(span=> ::core::convert::From<#wire>),
@@ -166,13 +178,25 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
         generics.make_where_clause().predicates.extend(predicates.iter().cloned());
     } else {
         let clause = generics.make_where_clause();
-        clause.predicates.push(parse_quote!(#wire: #krate::Deserialize<#lifetime>));
+        clause.predicates.push(match same {
+            true => parse_quote! {
+                #krate::__private::Same: #krate::__private::DeserializeAs<#lifetime, #wire>
+            },
+            false => parse_quote!(#wire: #krate::Deserialize<#lifetime>),
+        });
         clause.predicates.push(parse_quote_spanned!(span=> Self: #conversion));
     }
     let Input { generics, .. } = bound::with_input(container, generics);
     let (_, types, _) = container.generics.split_for_impl();
     let (params, _, clause) = generics.split_for_impl();
-    let decoded = quote_spanned!(span=> <#wire as #krate::Deserialize<#lifetime>>);
+    let (read, wire_of) = match same {
+        true => {
+            let via = quote!(#krate::__private::Via<#krate::__private::Same, #wire>);
+            (via, quote_spanned!(span=> .0))
+        }
+        false => (wire.clone(), TokenStream::new()),
+    };
+    let decoded = quote_spanned!(span=> <#read as #krate::Deserialize<#lifetime>>);
     let value = match may_fail {
         false => quote_spanned! {span=>
             ::core::result::Result::Ok(<Self as #conversion>::from(__wire))
@@ -210,7 +234,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
             #[inline]
             fn deserialize(__r: &mut #krate::Reader<#lifetime>) -> #krate::Result<Self> {
                 let __start = __r.position();
-                let __wire = #decoded::deserialize(__r)?;
+                let __wire = #decoded::deserialize(__r)?#wire_of;
                 #value
             }
 
@@ -218,21 +242,21 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
             fn deserialize_many(
                 __r: &mut #krate::Reader<#lifetime>,
                 __n: usize,
-            ) -> #krate::Result<Self::Column> {
+            ) -> #krate::Result<<Self as #krate::Deserialize<#lifetime>>::Column> {
                 let start = __r.position();
                 let column = #decoded::deserialize_many(__r, __n)?;
                 ::core::result::Result::Ok(#krate::__private::convert::ViaColumn { column, start })
             }
 
             #[inline]
-            fn next(__column: &mut Self::Column) -> #krate::Result<Self> {
+            fn next(__column: &mut <Self as #krate::Deserialize<#lifetime>>::Column) -> #krate::Result<Self> {
                 let __start = __column.start;
-                let __wire = #decoded::next(&mut __column.column)?;
+                let __wire = #decoded::next(&mut __column.column)?#wire_of;
                 #value
             }
 
             #[inline]
-            fn skip(__column: &mut Self::Column, __n: usize) -> #krate::Result<()> {
+            fn skip(__column: &mut <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
                 #decoded::skip(&mut __column.column, __n)
             }
 

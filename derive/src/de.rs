@@ -1,19 +1,23 @@
 //! `impl Deserialize`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
-use syn::Path;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{Index, Path};
 
 use crate::bound::{self, Input};
-use crate::model::{Container, Data, Field, Form, Variant, at};
+use crate::error::at;
+use crate::model::{Container, Data, Field, MOST_OF_TUPLE, Variant};
+use crate::ser;
+use crate::syntax;
+use crate::tag::Tag;
 
 /// The parts of an impl.
 struct Parts {
     column: TokenStream,
     /// The fields' columns, which `column` has as `__Columns`.
-    columns: Option<TokenStream>,
+    columns: Option<Vec<TokenStream>>,
     consts: TokenStream,
     one: TokenStream,
     many: TokenStream,
@@ -32,11 +36,20 @@ pub fn expand(container: &Container) -> TokenStream {
     let generics = bound::with_bounds(
         container,
         &container.attrs.bound_de,
-        |field| {
-            let decoded = field.decoded(krate);
-            quote!(#decoded: #deserialize)
+        |field| field.can_be_read(krate, &lifetime),
+        |param, mentions| {
+            // As a field is (`bound::by_way`), where that is all that is asked of it.
+            let by_way = match mentions.beside {
+                true => bound::is_owned(container.generics, param),
+                false => bound::has_foreign_bound(container.generics),
+            };
+            match by_way {
+                true => syn::parse_quote! {
+                    #krate::__private::Same: #krate::__private::DeserializeAs<#lifetime, #param>
+                },
+                false => syn::parse_quote!(#param: #deserialize),
+            }
         },
-        &deserialize,
     );
     let generics = bound::with_defaults(container, generics);
     let Input { generics, .. } = bound::with_input(container, generics);
@@ -66,22 +79,36 @@ pub fn expand(container: &Container) -> TokenStream {
     // A type of its own: the columns of private types, and these themselves, must not show in that
     // of a public type.
     let columns = columns.map(|columns| {
-        let cloned = whole_value(&quote!(::core::clone::Clone::clone(&self.0)));
-        let named = |tokens| bound::without_self(tokens, &quote!(#ident #types));
-        let (columns, clause) = (named(columns), named(quote!(#clause)));
+        let named = |tokens| syntax::without_self(tokens, &quote!(#ident #types));
+        let columns: Vec<_> = columns.into_iter().map(named).collect();
+        let clause = named(quote!(#clause));
+        // One bound for each type.
+        let (mut places, mut bounds) = (HashMap::new(), Vec::new());
+        let cloned = columns.iter().enumerate().map(|(index, column)| {
+            let types = places.len();
+            let place = *places.entry(column.to_string()).or_insert(types);
+            if place == types {
+                bounds.push(
+                    quote!(for<'__columns> #column: #krate::__private::field::CloneIn<'__columns, #place>),
+                );
+            }
+            let index = Index::from(index);
+            quote!(#krate::__private::field::CloneIn::<'_, #place>::clone_in(&self.#index))
+        });
+        let cloned = whole_value(cloned);
         let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         let predicates = named(quote!(#(#predicates,)*));
         quote! {
             #[doc(hidden)]
             pub struct __Columns #params (
-                #columns,
+                #(#columns,)*
                 ::core::marker::PhantomData<(&#lifetime (), fn() -> #ident #types)>,
             ) #clause;
 
             impl #params ::core::clone::Clone for #whole
             where
                 #predicates
-                for<'__columns> #columns: ::core::clone::Clone,
+                #(#bounds,)*
             {
                 #[inline]
                 fn clone(&self) -> Self {
@@ -106,12 +133,12 @@ pub fn expand(container: &Container) -> TokenStream {
             fn deserialize_many(
                 __r: &mut #krate::Reader<#lifetime>,
                 __n: usize,
-            ) -> #krate::Result<Self::Column> {
+            ) -> #krate::Result<<Self as #krate::Deserialize<#lifetime>>::Column> {
                 #many
             }
 
             #[inline]
-            fn next(__column: &mut Self::Column) -> #krate::Result<Self> {
+            fn next(__column: &mut <Self as #krate::Deserialize<#lifetime>>::Column) -> #krate::Result<Self> {
                 #next
             }
 
@@ -142,8 +169,8 @@ impl Code<'_> {
     fn plain_struct(&self, fields: &[Field], lifetime: &syn::Lifetime) -> Parts {
         let Code { krate, whole, .. } = self;
         let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
-        let columns = bound::nested(self.columns(&written));
-        let open = whole_value(&bound::nested(self.each(&written, |this, field| this.open(field))));
+        let columns = self.columns(&written);
+        let open = self.whole(&written, |this, field| this.open(field));
         let pattern = whole_pattern(&written);
         let sizes = self.each(&written, |this, field| this.assoc(field, "FIXED"));
         let one = self.build(&quote!(Self), fields, |this, field| this.read(field));
@@ -166,7 +193,9 @@ impl Code<'_> {
             let (decoded, column) = (this.decoded(field), &field.binding);
             quote_spanned!(at(&field.ty)=> #decoded::check(#column, __n)?)
         });
-        let show = self.container.shows_numbers(fields).then(|| {
+        let shows =
+            self.container.shows_numbers(fields) && !fields.iter().any(|field| field.by_way);
+        let show = shows.then(|| {
             let show = self.each(&written, |this, field| {
                 let (decoded, member) = (this.decoded(field), &field.member);
                 quote_spanned! {at(&field.ty)=>
@@ -175,9 +204,9 @@ impl Code<'_> {
             });
             quote! {
                 #[inline]
-                fn fixed_column(
-                    __column: &mut Self::Column,
-                ) -> ::core::option::Option<&mut #krate::__private::FixedColumn<#lifetime>> {
+                fn fixed_column<'__column>(
+                    __column: &'__column mut <Self as #krate::Deserialize<#lifetime>>::Column,
+                ) -> ::core::option::Option<&'__column mut #krate::__private::FixedColumn<#lifetime>> {
                     __column.fixed()
                 }
 
@@ -218,7 +247,7 @@ impl Code<'_> {
                 #show
 
                 #[inline]
-                fn check(__column: Self::Column, __n: usize) -> #krate::Result<()> {
+                fn check(__column: <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
                     match __column {
                         #krate::__private::StructColumn::Fixed(__column) => __column.check(
                             __n,
@@ -233,7 +262,7 @@ impl Code<'_> {
                 }
 
                 #[inline]
-                fn skip(__column: &mut Self::Column, __n: usize) -> #krate::Result<()> {
+                fn skip(__column: &mut <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
                     match __column {
                         #krate::__private::StructColumn::Fixed(__column) => {
                             __column.skip(__n, #size.unwrap_or(0))
@@ -253,7 +282,7 @@ impl Code<'_> {
         let Code { krate, whole, .. } = self;
         let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
         let columns = self.block_columns(&written);
-        let open = whole_value(&self.block_open(&written));
+        let open = self.whole(&written, |this, field| this.block_open(field));
         let pattern = whole_pattern(&written);
         let one = self.build(&quote!(Self), fields, |this, field| this.read_or_default(field));
         let next = self.build(&quote!(Self), fields, |this, field| this.take_or_default(field));
@@ -288,28 +317,33 @@ impl Code<'_> {
         // Only variants with fields on the wire have a column.
         let with_fields: Vec<_> =
             variants.iter().filter(|variant| !variant.written().is_empty()).collect();
-        let columns = bound::nested(
-            with_fields
-                .iter()
-                .map(|variant| {
-                    let fields = variant.written();
-                    if extensible {
-                        self.block_columns(&fields)
-                    } else {
-                        let columns = bound::nested(self.columns(&fields));
-                        quote!(#private::StructColumn<#lifetime, #columns>)
-                    }
-                })
-                .collect::<Vec<_>>(),
-        );
+        let columns = with_fields
+            .iter()
+            .map(|variant| {
+                let fields = variant.written();
+                if extensible {
+                    syntax::nested(self.block_columns(&fields))
+                } else if let Some(tuple) = self.tuple(variant) {
+                    quote!(<#tuple as #krate::Deserialize<#lifetime>>::Column)
+                } else {
+                    let columns = syntax::nested(self.columns(&fields));
+                    quote!(#private::StructColumn<#lifetime, #columns>)
+                }
+            })
+            .collect();
 
         let read = variants.iter().map(|variant| {
-            let (tag, ident) = (variant.tag, variant.ident);
+            let (tag, ident) = (&variant.tag, variant.ident);
             let name = quote!(Self::#ident);
             if extensible {
                 let value =
                     self.build(&name, &variant.fields, |this, field| this.read_or_default(field));
                 quote!(#tag => __r.block(|__r| ::core::result::Result::Ok(#value)),)
+            } else if let Some(tuple) = self.tuple(variant) {
+                let read = quote!(#private::field::read::<#tuple>(__r));
+                let arms =
+                    self.of_tuple(variant, |value| quote!(::core::result::Result::Ok(#value)));
+                quote!(#tag => match #read { #arms },)
             } else {
                 let value = self.build(&name, &variant.fields, |this, field| this.read(field));
                 quote!(#tag => ::core::result::Result::Ok(#value),)
@@ -321,16 +355,16 @@ impl Code<'_> {
                 quote!(__r.block(|_| ::core::result::Result::Ok(Self::#ident {})))
             }
             None if extensible => {
-                quote!(::core::result::Result::Err(__start.error(#krate::ErrorKind::UnknownVariant)))
+                quote!(::core::result::Result::Err(#private::enumeration::unknown_variant(__start)))
             }
             None => {
-                quote!(::core::result::Result::Err(__start.error(#krate::ErrorKind::InvalidTag)))
+                quote!(::core::result::Result::Err(#private::enumeration::invalid_tag(__start)))
             }
         };
         let read: Vec<_> = read.collect();
         let one = quote! {
-            let __start = ::core::clone::Clone::clone(__r);
-            match __r.varint_u32()? {
+            let __start = __r.position();
+            match __r.tag()? {
                 #(#read)*
                 _ => #unknown,
             }
@@ -343,7 +377,7 @@ impl Code<'_> {
 
         let kind = if extensible { quote!(UnknownVariant) } else { quote!(InvalidTag) };
         let places = variants.iter().enumerate().map(|(place, variant)| {
-            let tag = variant.tag;
+            let tag = &variant.tag;
             quote!(#tag => ::core::option::Option::Some(#place),)
         });
         let counts: Vec<_> =
@@ -353,8 +387,8 @@ impl Code<'_> {
             Some(_) => (quote!(::core::option::Option::Some(#unknown_place)), quote!(, __unknown)),
             None => (quote!(::core::option::Option::None), TokenStream::new()),
         };
-        let skip_unknown = |after: Option<u32>, before: Option<u32>| {
-            let option = |tag: Option<u32>| match tag {
+        let skip_unknown = |after: Option<&Tag>, before: Option<&Tag>| {
+            let option = |tag: Option<&Tag>| match tag {
                 Some(tag) => quote!(::core::option::Option::Some(#tag)),
                 None => quote!(::core::option::Option::None),
             };
@@ -371,20 +405,23 @@ impl Code<'_> {
         let mut opened = Vec::new();
         let mut names = Vec::new();
         for (variant, count) in variants.iter().zip(&counts) {
-            opened.extend(skip_unknown(after, Some(variant.tag)));
-            after = Some(variant.tag);
+            opened.extend(skip_unknown(after, Some(&variant.tag)));
+            after = Some(&variant.tag);
             let fields = variant.written();
             let name = format_ident!("__parts{}", names.len());
             if extensible {
-                let open = self.block_open(&fields);
+                let open = self.all(&fields, |this, field| this.block_open(field));
                 opened.push(quote! {
                     let #name = #private::extensible::deserialize_block(__r, #count, |__r| {
                         let __n = #count;
                         ::core::result::Result::Ok(#open)
                     })?;
                 });
+            } else if let Some(tuple) = self.tuple(variant) {
+                let open = or_return(&quote!(#private::field::open::<#tuple>(__r, #count)));
+                opened.push(quote!(let #name = #open;));
             } else if !fields.is_empty() {
-                let open = bound::nested(self.each(&fields, |this, field| this.open(field)));
+                let open = self.all(&fields, |this, field| this.open(field));
                 let sizes = self.each(&fields, |this, field| this.assoc(field, "FIXED"));
                 let size = quote!(#private::fixed_size(&[#(#sizes),*]));
                 let claims = self.each(&fields, |this, field| this.assoc(field, "CLAIMS"));
@@ -407,7 +444,7 @@ impl Code<'_> {
             }
         }
         opened.extend(skip_unknown(after, None));
-        let names = whole_value(&bound::nested(names));
+        let names = whole_value(names);
         let many = quote! {
             let __tags = #private::Tags::open(__r, __n)?;
             let [#(#counts),* #unknown_count] =
@@ -423,7 +460,7 @@ impl Code<'_> {
         let mut arms = Vec::new();
         let mut column = 0;
         for variant in variants {
-            let (tag, ident) = (variant.tag, variant.ident);
+            let (tag, ident) = (&variant.tag, variant.ident);
             let name = quote!(Self::#ident);
             let fields = variant.written();
             if fields.is_empty() {
@@ -432,24 +469,29 @@ impl Code<'_> {
                 continue;
             }
             let pattern = pattern(&fields);
-            let place = bound::place(with_fields.len(), column);
+            let place = Index::from(column);
             column += 1;
             arms.push(if extensible {
                 let value =
                     self.build(&name, &variant.fields, |this, field| this.take_or_default(field));
                 quote! {
                     #tag => {
-                        let #pattern = &mut __column.parts.0 #place;
+                        let #pattern = &mut __column.parts.#place;
                         ::core::result::Result::Ok(#value)
                     }
                 }
+            } else if let Some(tuple) = self.tuple(variant) {
+                let next = quote!(#private::field::next::<#tuple>(&mut __column.parts.#place));
+                let arms =
+                    self.of_tuple(variant, |value| quote!(::core::result::Result::Ok(#value)));
+                quote!(#tag => match #next { #arms },)
             } else {
                 let value = self.build(&name, &variant.fields, |this, field| this.take(field));
                 let fixed = self.build(&name, &variant.fields, |this, field| this.read(field));
                 let sizes = self.each(&fields, |this, field| this.assoc(field, "FIXED"));
                 let size = quote!(#private::fixed_size(&[#(#sizes),*]));
                 quote! {
-                    #tag => match &mut __column.parts.0 #place {
+                    #tag => match &mut __column.parts.#place {
                         #private::StructColumn::Fixed(__column) => {
                             if const { #size.is_none() } {
                                 return ::core::result::Result::Err(__column.at_end());
@@ -499,29 +541,46 @@ impl Code<'_> {
         &self,
         variants: &[Variant],
         lifetime: &syn::Lifetime,
-        columns: TokenStream,
+        columns: Vec<TokenStream>,
         (many, next): (TokenStream, TokenStream),
     ) -> Parts {
         let Code { krate, whole, .. } = self;
         let private = quote!(#krate::__private);
-        let tags = variants.iter().map(|variant| variant.tag);
+        let tags = variants.iter().map(|variant| &variant.tag);
         let sizes = |variant: &Variant| {
             let sizes = self.each(&variant.written(), |this, field| this.assoc(field, "FIXED"));
             quote!(#private::fixed_size(&[#(#sizes),*]))
         };
         let lone = variants.iter().map(|variant| {
-            let (tag, ident) = (variant.tag, variant.ident);
+            let (tag, ident) = (&variant.tag, variant.ident);
+            if let Some(tuple) = self.tuple(variant) {
+                let read = quote!(#private::field::read::<#tuple>(__r));
+                let arms = self
+                    .of_tuple(variant, |value| quote!(::core::result::Result::Ok(__put(#value))));
+                return quote!(#tag => match #read { #arms },);
+            }
             let value =
                 self.build(&quote!(Self::#ident), &variant.fields, |this, field| this.read(field));
             quote!(#tag => ::core::result::Result::Ok(__put(#value)),)
         });
         let lists = variants.iter().map(|variant| {
-            let (tag, ident, fields) = (variant.tag, variant.ident, variant.written());
-            let pattern = bound::nested(fields.iter().map(|field| {
+            let (tag, ident, fields) = (&variant.tag, variant.ident, variant.written());
+            if let Some(tuple) = self.tuple(variant) {
+                let arms = self.of_tuple(variant, |value| quote!(__places.put(#value)));
+                return quote! {
+                    #tag => {
+                        let mut __column = #private::field::open::<#tuple>(__r, __n)?;
+                        for _ in 0..__n {
+                            match #private::field::next::<#tuple>(&mut __column) { #arms }
+                        }
+                    }
+                };
+            }
+            let pattern = syntax::nested(fields.iter().map(|field| {
                 let binding = &field.binding;
                 quote!(mut #binding)
             }));
-            let open = bound::nested(self.each(&fields, |this, field| this.open(field)));
+            let open = self.all(&fields, |this, field| this.open(field));
             let value = self.build(&quote!(Self::#ident), &variant.fields, |this, field| {
                 let (decoded, column) = (this.decoded(field), &field.binding);
                 field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::next(&mut #column)?))
@@ -554,11 +613,12 @@ impl Code<'_> {
                 const IN_ORDER: bool = true;
 
                 #[inline]
-                fn in_order<__List: #private::Built<Self>>(
+                fn in_order(
                     __r: &mut #krate::Reader<#lifetime>,
                     __n: usize,
-                ) -> #krate::Result<__List> {
-                    #private::enumeration::in_order(__r, __n)
+                    __list: &mut impl #private::Built<Self>,
+                ) -> #krate::Result<()> {
+                    #private::enumeration::in_order(__r, __n, __list)
                 }
             }),
             variants: Some(quote! {
@@ -607,10 +667,10 @@ impl Code<'_> {
     }
 
     fn nothing_to_check(&self) -> TokenStream {
-        let krate = self.krate;
+        let (krate, lifetime) = (self.krate, self.lifetime);
         quote! {
             #[inline]
-            fn check(_: Self::Column, _: usize) -> #krate::Result<()> {
+            fn check(_: <Self as #krate::Deserialize<#lifetime>>::Column, _: usize) -> #krate::Result<()> {
                 ::core::result::Result::Ok(())
             }
         }
@@ -644,7 +704,7 @@ impl Code<'_> {
             more: Some(quote! {
                 #check
 
-                fn skip(__column: &mut Self::Column, __n: usize) -> #krate::Result<()> {
+                fn skip(__column: &mut <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
                     __column.skip(__n)
                 }
             }),
@@ -658,7 +718,7 @@ impl Code<'_> {
             let claims = self.each(fields, |this, field| {
                 let (decoded, value) = (this.decoded(field), value(field));
                 let (krate, ty, lifetime) = (this.krate, field.ty, this.lifetime);
-                match field.marker(krate) {
+                match field.read_by(krate) {
                     Some(marker) => quote_spanned! {at(&field.ty)=>
                         <#marker as #krate::__private::DeserializeAs<#lifetime, #ty>>::claims(#value)
                     },
@@ -683,7 +743,8 @@ impl Code<'_> {
                     });
                     quote!(#pattern => #sum,)
                 });
-                quote!(match self { #(#arms)* })
+                let value = ser::value_of(variants);
+                quote!(match #value { #(#arms)* })
             }
         }
     }
@@ -700,8 +761,11 @@ impl Code<'_> {
         let predicates = clause.into_iter().flat_map(|clause| &clause.predicates);
         let mut seen = HashSet::new();
         let mut fields = self.container.written();
-        fields.retain(|field| seen.insert(bound::unnamed(field.ty)));
-        let decoded = fields.iter().map(|field| field.decoded(krate));
+        fields.retain(|field| seen.insert(syntax::unnamed(field.ty)));
+        let decoded = fields.iter().map(|field| match field.by_way {
+            true => field.ty.to_token_stream(),
+            false => field.decoded(krate),
+        });
         quote! {
             impl #params #krate::Indexed for #ident #types
             where
@@ -727,6 +791,53 @@ impl Code<'_> {
         fields.iter().map(|field| f(self, field)).collect()
     }
 
+    /// The tuple as which the fields of a variant are read: of one of so many that what is written for each is to
+    /// be little.
+    fn tuple(&self, variant: &Variant) -> Option<TokenStream> {
+        let fields = variant.written();
+        let few =
+            matches!(fields.len(), 1..=MOST_OF_TUPLE) && fields.iter().all(|field| field.wide);
+        let decoded = fields.iter().map(|field| field.decoded(self.krate));
+        (few && !self.container.extensible()).then(|| quote!((#(#decoded,)*)))
+    }
+
+    /// The arms of a match on that tuple, of which `f` makes the outcome.
+    fn of_tuple(&self, variant: &Variant, f: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
+        let (ident, pattern) = (variant.ident, tuple_pattern(&variant.written()));
+        let value = self.build(&quote!(Self::#ident), &variant.fields, |_, field| {
+            let binding = &field.binding;
+            field.unwrap(quote!(#binding))
+        });
+        let value = f(value);
+        quote! {
+            ::core::result::Result::Ok(#pattern) => #value,
+            ::core::result::Result::Err(__error) => return ::core::result::Result::Err(__error),
+        }
+    }
+
+    /// The tuple of what `f` says of each field: first all values, then the tuple, as in `build`.
+    fn all(&self, fields: &[&Field], f: impl Fn(&Self, &Field) -> TokenStream) -> TokenStream {
+        self.lets(fields, f, &pattern(fields))
+    }
+
+    /// The same, as a value of the type of all columns.
+    fn whole(&self, fields: &[&Field], f: impl Fn(&Self, &Field) -> TokenStream) -> TokenStream {
+        self.lets(fields, f, &whole_value(bindings(fields)))
+    }
+
+    fn lets(
+        &self,
+        fields: &[&Field],
+        f: impl Fn(&Self, &Field) -> TokenStream,
+        value: &TokenStream,
+    ) -> TokenStream {
+        let lets = self.each(fields, |this, field| {
+            let (name, value) = (&field.binding, f(this, field));
+            quote!(let #name = #value;)
+        });
+        quote!({ #(#lets)* #value })
+    }
+
     /// The type that is decoded, as an implementor of the trait.
     fn decoded(&self, field: &Field) -> TokenStream {
         let (decoded, deserialize) = (field.decoded(self.krate), self.deserialize);
@@ -743,13 +854,24 @@ impl Code<'_> {
     }
 
     fn open(&self, field: &Field) -> TokenStream {
-        let decoded = self.decoded(field);
+        let (krate, decoded) = (self.krate, self.decoded(field));
+        if field.apart() {
+            let ty = field.decoded(krate);
+            let value =
+                quote_spanned!(at(&field.ty)=> #krate::__private::field::open::<#ty>(__r, __n));
+            return or_return(&value);
+        }
         quote_spanned!(at(&field.ty)=> #decoded::deserialize_many(__r, __n)?)
     }
 
     /// A value of one field, alone.
     fn read(&self, field: &Field) -> TokenStream {
         let (krate, decoded) = (self.krate, self.decoded(field));
+        if field.apart() {
+            let ty = field.decoded(krate);
+            let value = quote_spanned!(at(&field.ty)=> #krate::__private::field::read::<#ty>(__r));
+            return field.unwrap(or_return(&value));
+        }
         field.unwrap(quote_spanned! {at(&field.ty)=>
             match #decoded::part(__r) {
                 #krate::__private::Part { value: ::core::option::Option::Some(__value), .. } => __value,
@@ -762,30 +884,32 @@ impl Code<'_> {
 
     /// A value of one field, from its column.
     fn take(&self, field: &Field) -> TokenStream {
-        let (decoded, column) = (self.decoded(field), &field.binding);
+        let (krate, decoded, column) = (self.krate, self.decoded(field), &field.binding);
+        if field.apart() {
+            let ty = field.decoded(krate);
+            let value =
+                quote_spanned!(at(&field.ty)=> #krate::__private::field::next::<#ty>(#column));
+            return field.unwrap(or_return(&value));
+        }
         field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::next(#column)?))
     }
 
-    fn block_columns(&self, fields: &[&Field]) -> TokenStream {
+    fn block_columns(&self, fields: &[&Field]) -> Vec<TokenStream> {
         let krate = self.krate;
-        let columns = self.columns(fields);
-        let columns =
-            columns.into_iter().map(|column| quote!(#krate::__private::FieldColumn<#column>));
-        bound::nested(columns)
+        let columns = self.columns(fields).into_iter();
+        columns.map(|column| quote!(#krate::__private::FieldColumn<#column>)).collect()
     }
 
-    fn block_open(&self, fields: &[&Field]) -> TokenStream {
+    fn block_open(&self, field: &Field) -> TokenStream {
         let krate = self.krate;
-        bound::nested(self.each(fields, |_, field| {
-            let decoded = field.decoded(krate);
-            let column = quote!(#krate::__private::FieldColumn);
-            match self.default(field) {
-                Some(default) => quote_spanned! {at(&field.ty)=>
-                    #column::open_or::<#decoded>(__r, __n, #default)?
-                },
-                None => quote_spanned!(at(&field.ty)=> #column::open::<#decoded>(__r, __n)?),
-            }
-        }))
+        let decoded = field.decoded(krate);
+        let column = quote!(#krate::__private::FieldColumn);
+        match self.default(field) {
+            Some(default) => quote_spanned! {at(&field.ty)=>
+                #column::open_or::<#decoded>(__r, __n, #default)?
+            },
+            None => quote_spanned!(at(&field.ty)=> #column::open::<#decoded>(__r, __n)?),
+        }
     }
 
     /// A value of one field, alone, or its default.
@@ -817,47 +941,76 @@ impl Code<'_> {
     fn default(&self, field: &Field) -> Option<TokenStream> {
         let krate = self.krate;
         let value = field.default_value()?;
-        Some(match &field.form {
-            Form::With(_) | Form::Fixed(_) => quote!(|| #krate::__private::Via::new(#value)),
-            _ => quote!(|| #value),
+        Some(match field.read_by(krate) {
+            Some(_) => quote!(|| #krate::__private::Via::new(#value)),
+            None => quote!(|| #value),
         })
     }
 
-    /// A struct expression, in which skipped fields take their default.
+    /// An expression of a struct, in which skipped fields take their default.
     fn build(
         &self,
         name: &TokenStream,
         fields: &[Field],
         value: impl Fn(&Self, &Field) -> TokenStream,
     ) -> TokenStream {
-        let fields = fields.iter().map(|field| {
-            let (member, ty) = (&field.member, field.ty);
-            let value = if field.written() {
-                value(self, field)
-            } else {
-                quote_spanned!(at(&ty)=> <#ty as ::core::default::Default>::default())
-            };
-            quote!(#member: #value)
-        });
-        quote!(#name { #(#fields,)* })
+        let (lets, members): (Vec<_>, Vec<_>) = fields
+            .iter()
+            .map(|field| {
+                let (member, ty) = (&field.member, field.ty);
+                let value = if field.written() {
+                    value(self, field)
+                } else {
+                    quote_spanned!(at(&ty)=> <#ty as ::core::default::Default>::default())
+                };
+                let read = format_ident!("__value{}", field.place);
+                (quote!(let #read = #value;), quote!(#member: #read))
+            })
+            .unzip();
+        // What can fail stands before the literal: inside it, each way out drops all fields before it,
+        // and the code grows with the square of their number.
+        quote!({ #(#lets)* #name { #(#members,)* } })
+    }
+}
+
+/// What `?` does, in less code.
+fn or_return(value: &TokenStream) -> TokenStream {
+    quote! {
+        match #value {
+            ::core::result::Result::Ok(__value) => __value,
+            ::core::result::Result::Err(__error) => return ::core::result::Result::Err(__error),
+        }
     }
 }
 
 /// A value of the type of all columns.
-fn whole_value(columns: &TokenStream) -> TokenStream {
-    quote!(__Columns(#columns, ::core::marker::PhantomData))
+///
+/// It has each as a field of its own: the type of one is looked at wherever it is named, and a tuple of all
+/// would be as large as they are many.
+fn whole_value(columns: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+    let columns = columns.into_iter();
+    quote!(__Columns(#(#columns,)* ::core::marker::PhantomData))
 }
 
 /// Binds all columns, by their fields' names.
 fn whole_pattern(fields: &[&Field]) -> TokenStream {
-    let pattern = pattern(fields);
-    quote!(__Columns(#pattern, _))
+    let bindings = bindings(fields);
+    quote!(__Columns(#(#bindings,)* _))
 }
 
-/// Binds the columns of these fields, as they stand in that value.
+/// Binds the parts of a tuple.
+fn tuple_pattern(fields: &[&Field]) -> TokenStream {
+    let bindings = bindings(fields);
+    quote!((#(#bindings,)*))
+}
+
+/// Binds the columns of the fields of a variant, as they stand in its tuple.
 fn pattern(fields: &[&Field]) -> TokenStream {
-    bound::nested(fields.iter().map(|field| {
-        let binding = &field.binding;
-        quote!(#binding)
-    }))
+    syntax::nested(bindings(fields))
+}
+
+/// The names by which the fields are bound.
+fn bindings(fields: &[&Field]) -> Vec<TokenStream> {
+    let bindings = fields.iter().map(|field| &field.binding);
+    bindings.map(|binding| quote!(#binding)).collect()
 }

@@ -1,5 +1,7 @@
 //! `impl Key`: the order of the format, for types that can be keys.
 
+use std::collections::HashMap;
+
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
@@ -26,18 +28,20 @@ pub fn expand(container: &Container) -> TokenStream {
     let key = quote!(#krate::Key);
     // A bound that mentions a lifetime parameter is not checked where it is declared, but where the
     // type is used as a key. That a type holds a float is no error until then.
-    let mut parts = Parts { container, bounds: Vec::new() };
+    let mut parts = Parts { container, bounds: Vec::new(), types: HashMap::new() };
     let order = match &container.data {
         Data::Struct(fields) => {
             let orders: Vec<_> = fields
                 .iter()
                 .map(|field| {
-                    let member = &field.member;
-                    parts.order(field.ty, quote!(&self.#member), quote!(&__other.#member))
+                    let of = |value| container.borrow(&value, field);
+                    parts.order(field.ty, of(quote!(self)), of(quote!(__other)))
                 })
                 .collect();
             chain(orders)
         }
+        // There are no two values.
+        Data::Enum(variants) if variants.is_empty() => quote!(match *self {}),
         Data::Enum(variants) => {
             let arms: Vec<_> = variants
                 .iter()
@@ -54,19 +58,23 @@ pub fn expand(container: &Container) -> TokenStream {
                     }
                     let order = chain(orders);
                     quote! {
-                        (Self::#name { #(#left,)* }, Self::#name { #(#right,)* }) => #order,
+                        Self::#name { #(#left,)* } => {
+                            if let Self::#name { #(#right,)* } = __other {
+                                return #order;
+                            }
+                        }
                     }
                 })
                 .collect();
             let tags: Vec<_> = ser::tags(variants).collect();
+            // A match on both at once would cost the compiler the square of the variants.
             quote! {
-                match (self, __other) {
+                match self {
                     #(#arms)*
-                    _ => {
-                        let __tag = |__value: &Self| -> u32 { match __value { #(#tags)* } };
-                        ::core::cmp::Ord::cmp(&__tag(self), &__tag(__other))
-                    }
+                    _ => {}
                 }
+                let __tag = |__value: &Self| -> u32 { match __value { #(#tags)* } };
+                ::core::cmp::Ord::cmp(&__tag(self), &__tag(__other))
             }
         }
     };
@@ -92,16 +100,24 @@ pub fn expand(container: &Container) -> TokenStream {
     }
 }
 
-/// Part by part.
+/// Part by part: the function, or the closure, returns the first order that decides.
 fn chain(parts: Vec<TokenStream>) -> TokenStream {
     let equal = quote!(::core::cmp::Ordering::Equal);
-    quote!(#equal #(.then_with(|| #parts))*)
+    quote! {{
+        #(match #parts {
+            #equal => {}
+            __order => return __order,
+        })*
+        #equal
+    }}
 }
 
 /// The parts of a key.
 struct Parts<'a> {
     container: &'a Container<'a>,
     bounds: Vec<TokenStream>,
+    /// The place of the bound on each type, by the type's text.
+    types: HashMap<String, usize>,
 }
 
 impl Parts<'_> {
@@ -172,9 +188,13 @@ impl Parts<'_> {
     /// The order of a type that is asked whether it is a key.
     fn bound(&mut self, ty: &Type, a: &TokenStream, b: &TokenStream) -> TokenStream {
         let krate = &self.container.krate;
-        let place = self.bounds.len();
+        // One bound for each type: the compiler looks through all of them for each part.
+        let types = self.types.len();
+        let place = *self.types.entry(quote!(#ty).to_string()).or_insert(types);
         let bound = quote!(#krate::__private::KeyIn<'__key, #place>);
-        self.bounds.push(quote!(#ty: #bound));
+        if place == types {
+            self.bounds.push(quote!(#ty: #bound));
+        }
         quote!(<#ty as #bound>::order_in(#a, #b))
     }
 }

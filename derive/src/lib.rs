@@ -13,11 +13,15 @@ mod checked;
 mod convert;
 mod de;
 mod elided;
+mod error;
 mod key;
 mod marker;
 mod model;
 mod schema;
 mod ser;
+mod stub;
+mod syntax;
+mod tag;
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
@@ -54,34 +58,58 @@ fn expand(
     write: impl FnOnce(&Container) -> TokenStream2,
 ) -> TokenStream {
     let input = elided::named(input);
-    let model = Container::new(&input).and_then(|container| {
+    let model = Container::new(&input).and_then(|mut container| {
+        bound::mark(&mut container);
+        checked::mark(&mut container);
         check::check(&container)?;
+        convert::check_direction(&container.attrs, direction)?;
         Ok(container)
     });
-    let code = match model {
+    let ((krate, span), code) = match model {
         Ok(container) => {
             let fields = matches!(container.data, Data::Enum(_)) || container.attrs.bits.is_none();
             let checked = match fields && !container.attrs.converted() {
                 true => checked::expand(&container, direction),
                 false => TokenStream2::new(),
             };
+            let tags = match &container.data {
+                Data::Enum(variants) => {
+                    let tags = variants.iter().map(|each| (each.ident, &each.tag, each.tag_span));
+                    tag::constants(&tags.collect::<Vec<_>>())
+                }
+                Data::Struct(_) => TokenStream2::new(),
+            };
             let code = write(&container);
-            quote::quote! {
-                #[automatically_derived]
-                #[allow(
-                    clippy::all,
-                    clippy::pedantic,
-                    dead_code,
-                    non_snake_case,
-                    unreachable_patterns
-                )]
-                const _: () = {
-                    #checked
-                    #code
-                };
-            }
+            (
+                model::path_of_crate(&container.attrs, &input.ident),
+                quote::quote!(#tags #checked #code),
+            )
         }
-        Err(errors) => errors.into_compile_error(),
+        Err(errors) => {
+            let (krate, stub) = stub::expand(&input, direction);
+            let errors = errors.into_compile_error();
+            (krate, quote::quote!(#errors #stub))
+        }
+    };
+    // Named once, as if by the user: where it is not found, the compiler says so once for both derives.
+    let krate = quote::quote_spanned!(span=> use #krate as __onesheet;);
+    let code = quote::quote! {
+        #[automatically_derived]
+        #[allow(
+            clippy::all,
+            clippy::pedantic,
+            dead_code,
+            deprecated,
+            non_snake_case,
+            unreachable_code,
+            unreachable_patterns,
+            unused_braces,
+            unused_parens
+        )]
+        const _: () = {
+            #krate
+            #code
+        };
     };
     code.into()
 }

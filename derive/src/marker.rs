@@ -4,10 +4,21 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{GenericArgument, Path, PathArguments, Type};
 
-use crate::model::at;
+use crate::error::at;
 
 /// Types of which each part is written as the marker says that stands in its place.
-const CONTAINERS: &[&str] = &["Option", "Vec", "VecDeque", "Box", "BTreeMap", "HashMap"];
+const CONTAINERS: &[&str] = &[
+    "Option",
+    "Result",
+    "Vec",
+    "VecDeque",
+    "LinkedList",
+    "Box",
+    "Rc",
+    "Arc",
+    "BTreeMap",
+    "HashMap",
+];
 
 /// `#[onesheet(with = …)]`: a marker, or markers in containers, with `_` for what is written as itself.
 pub fn with(marker: &Type, krate: &Path) -> TokenStream {

@@ -6,15 +6,33 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Expr, Generics, Ident, Member, Path, Result, Type};
 
-use crate::attr::{self, Errors, Once, TypeAttrs};
-use crate::checked;
+use crate::attr::{self, TypeAttrs};
+use crate::error::{Errors, Once, at};
 use crate::marker;
+use crate::syntax;
+use crate::tag::{Tag, Tags};
+
+/// With more fields than this, the code of a field is called, not put in place: the compiler needs the
+/// square of a function's length for it.
+const WIDE: usize = 64;
+
+/// Most parts of a tuple that can be written and read.
+pub const MOST_OF_TUPLE: usize = 16;
+
+/// Where onesheet is, and where that is said.
+pub fn path_of_crate(attrs: &TypeAttrs, ident: &Ident) -> (Path, Span) {
+    match &attrs.krate {
+        Some((_, path)) => (path.clone(), path.span()),
+        None => (syn::parse_quote_spanned!(ident.span()=> ::onesheet), ident.span()),
+    }
+}
 
 /// A struct or an enum.
 pub struct Container<'a> {
     pub ident: &'a Ident,
     pub generics: &'a Generics,
     pub attrs: TypeAttrs,
+    /// The name that onesheet has in what is written.
     pub krate: Path,
     pub data: Data<'a>,
 }
@@ -26,7 +44,7 @@ pub enum Data<'a> {
 
 pub struct Variant<'a> {
     pub ident: &'a Ident,
-    pub tag: u32,
+    pub tag: Tag,
     /// Where the tag comes from, for errors.
     pub tag_span: Span,
     pub other: Once<()>,
@@ -42,7 +60,14 @@ pub struct Field<'a> {
     pub place: usize,
     /// Whether its type is checked apart, for which it may mention no parameter but lifetimes.
     pub checked: bool,
+    /// Whether it is one of so many that the code of each must stand apart.
+    pub wide: bool,
+    /// Whether it is read by way of `Same`: a bound of its parameter's may say already that it can be
+    /// read, of any lifetime, and the compiler does not choose between two bounds of one trait.
+    pub by_way: bool,
     pub form: Form,
+    /// Whether markers of the user's make all of its value.
+    pub marked: bool,
     pub bits: Once<u32>,
     pub default: Once<Option<Expr>>,
 }
@@ -62,14 +87,17 @@ pub enum Form {
 impl<'a> Container<'a> {
     pub fn new(input: &'a DeriveInput) -> Result<Self> {
         let mut errors = Errors::default();
-        let attrs = attr::of_type(&input.attrs, &mut errors);
-        let krate = match &attrs.krate {
-            Some((_, path)) => path.clone(),
-            None => syn::parse_quote!(::onesheet),
-        };
-        let mut data = match &input.data {
+        let mut attrs = attr::of_type(&input.attrs, &mut errors);
+        if let (Some((_, predicates)), Some(own)) =
+            (&mut attrs.bound_de, syntax::in_place_of_de(&input.generics))
+        {
+            let renamed = predicates.iter().map(|predicate| syntax::rename_de(predicate, own));
+            *predicates = renamed.collect();
+        }
+        let krate = syn::parse_quote!(__onesheet);
+        let data = match &input.data {
             syn::Data::Struct(data) => Data::Struct(fields(&data.fields, &krate, &mut errors)),
-            syn::Data::Enum(data) => Data::Enum(variants(data, &krate, &mut errors)),
+            syn::Data::Enum(data) => Data::Enum(variants(data, &input.attrs, &krate, &mut errors)),
             syn::Data::Union(data) => {
                 errors.at(
                     data.union_token.span,
@@ -78,27 +106,37 @@ impl<'a> Container<'a> {
                 Data::Struct(Vec::new())
             }
         };
-        let fields: Vec<_> = match &mut data {
-            Data::Struct(fields) => fields.iter_mut().collect(),
-            Data::Enum(variants) => variants.iter_mut().flat_map(|v| &mut v.fields).collect(),
-        };
+        let mut container =
+            Container { ident: &input.ident, generics: &input.generics, attrs, krate, data };
+        let fields = container.fields_mut();
+        let wide = fields.len() > WIDE;
         for (place, field) in fields.into_iter().enumerate() {
             field.place = place;
-            field.checked = checked::can_be(field, &input.generics);
+            field.wide = wide;
         }
-        errors.finish(Container {
-            ident: &input.ident,
-            generics: &input.generics,
-            attrs,
-            krate,
-            data,
-        })
+        errors.finish(container)
+    }
+
+    pub fn fields_mut(&mut self) -> Vec<&mut Field<'a>> {
+        match &mut self.data {
+            Data::Struct(fields) => fields.iter_mut().collect(),
+            Data::Enum(variants) => variants.iter_mut().flat_map(|v| &mut v.fields).collect(),
+        }
     }
 
     /// Whether a struct of these fields can lend the numbers that it is written as: not if some are
     /// written in another form, or not at all, and not if it is packed.
     pub fn shows_numbers(&self, fields: &[Field]) -> bool {
         !self.attrs.packed && fields.iter().all(|field| matches!(field.form, Form::Plain))
+    }
+
+    /// A reference to a field of `value`: of a packed type, to a copy of it.
+    pub fn borrow(&self, value: &TokenStream, field: &Field) -> TokenStream {
+        let member = &field.member;
+        match self.attrs.packed {
+            true => quote_spanned!(at(&field.ty)=> &{ #value.#member }),
+            false => quote!(&#value.#member),
+        }
     }
 
     pub fn extensible(&self) -> bool {
@@ -161,6 +199,11 @@ impl Field<'_> {
         }
     }
 
+    /// Whether its code is called.
+    pub fn apart(&self) -> bool {
+        self.wide && matches!(self.form, Form::Plain)
+    }
+
     /// What says how the field is encoded: its type, or its marker, with the trait of each.
     pub fn encoded(&self, krate: &Path) -> (TokenStream, TokenStream) {
         let ty = self.ty;
@@ -179,7 +222,7 @@ impl Field<'_> {
     /// The type that is decoded: the field's, or a wrapper around it.
     pub fn decoded(&self, krate: &Path) -> TokenStream {
         let ty = self.ty;
-        match self.marker(krate) {
+        match self.read_by(krate) {
             None => self.if_checked(krate, quote!(#ty)),
             Some(marker) => quote!(#krate::__private::Via<#marker, #ty>),
         }
@@ -195,6 +238,23 @@ impl Field<'_> {
         }
     }
 
+    /// The marker by way of which it is read.
+    pub fn read_by(&self, krate: &Path) -> Option<TokenStream> {
+        let same = self.by_way.then(|| quote!(#krate::__private::Same));
+        same.or_else(|| self.marker(krate))
+    }
+
+    /// What says that it can be read.
+    pub fn can_be_read(&self, krate: &Path, lifetime: &syn::Lifetime) -> TokenStream {
+        let (ty, decoded) = (self.ty, self.decoded(krate));
+        match self.by_way {
+            true => quote! {
+                #krate::__private::Same: #krate::__private::DeserializeAs<#lifetime, #ty>
+            },
+            false => quote!(#decoded: #krate::Deserialize<#lifetime>),
+        }
+    }
+
     fn if_checked(&self, krate: &Path, ty: TokenStream) -> TokenStream {
         if !self.checked {
             return ty;
@@ -205,8 +265,8 @@ impl Field<'_> {
     /// The field's value out of one of type `decoded`.
     pub fn unwrap(&self, value: TokenStream) -> TokenStream {
         match self.form {
-            Form::Plain | Form::Skip => value,
-            Form::With(_) | Form::Fixed(_) => quote!((#value).0),
+            Form::Plain | Form::Skip if !self.by_way => value,
+            _ => quote!((#value).0),
         }
     }
 
@@ -234,12 +294,6 @@ impl Field<'_> {
             }
         })
     }
-}
-
-/// Where errors point to; names in the code resolve as the derive's own, also where the type was
-/// written by a macro.
-pub fn at(tokens: &impl Spanned) -> Span {
-    Span::call_site().located_at(tokens.span())
 }
 
 /// Whether the last part of a path is written as functions are, not as constants and variants.
@@ -286,6 +340,7 @@ fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec
         if let (Form::Skip, Some((span, _))) = (&form, &attrs.default) {
             errors.at(*span, "a skipped field is always `Default::default()`; remove `default`");
         }
+        let marked = attrs.with.as_ref().is_some_and(|(_, marker)| !syntax::infers(marker));
         let binding = format_ident!("__field{place}");
         Field {
             member,
@@ -293,7 +348,10 @@ fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec
             binding,
             place,
             checked: false,
+            wide: false,
+            by_way: false,
             form,
+            marked,
             bits: attrs.bits,
             default: attrs.default,
         }
@@ -301,37 +359,30 @@ fn fields<'a>(fields: &'a syn::Fields, krate: &Path, errors: &mut Errors) -> Vec
     fields.members().zip(fields).enumerate().map(field).collect()
 }
 
-fn variants<'a>(data: &'a syn::DataEnum, krate: &Path, errors: &mut Errors) -> Vec<Variant<'a>> {
-    // Once one variant has a discriminant, those after it count on from there, as in Rust.
-    let mut counted = None;
+fn variants<'a>(
+    data: &'a syn::DataEnum,
+    attrs: &[syn::Attribute],
+    krate: &Path,
+    errors: &mut Errors,
+) -> Vec<Variant<'a>> {
+    let mut tags = Tags::new(attrs);
     let mut variants = Vec::new();
-    for (place, variant) in data.variants.iter().enumerate() {
+    for variant in &data.variants {
         let attrs = attr::of_variant(&variant.attrs, errors);
-        let mut tag = u32::try_from(place).unwrap_or(u32::MAX);
-        if let Some((_, expr)) = &variant.discriminant {
-            counted = attr::discriminant(expr);
-            if counted.is_none() && attrs.tag.is_none() {
-                errors.at(
-                    expr.span(),
-                    "a tag is a number from 0 to 4294967295 (W20); say it with \
-                     `#[onesheet(tag = …)]`",
-                );
-            }
-        }
-        tag = counted.unwrap_or(tag);
-        counted = counted.map(|tag| tag.saturating_add(1));
-        let mut tag_span = variant.ident.span();
-        if let Some((span, declared)) = attrs.tag {
-            (tag, tag_span) = (declared, span);
-        }
+        let tag_span = attrs.tag.as_ref().map_or(variant.ident.span(), |(span, _)| *span);
+        let discriminant = variant.discriminant.as_ref().map(|(_, expr)| expr);
         variants.push(Variant {
             ident: &variant.ident,
-            tag,
+            tag: tags.next(attrs.tag.map(|(_, tag)| tag), discriminant, errors),
             tag_span,
             other: attrs.other,
             fields: fields(&variant.fields, krate, errors),
         });
     }
-    variants.sort_by_key(|variant| variant.tag);
+    // In the order of their tags. Where some are computed, it is the order in which they stand, as
+    // `tag::constants` checks.
+    if variants.iter().all(|variant| variant.tag.number().is_some()) {
+        variants.sort_by_key(|variant| variant.tag.number());
+    }
     variants
 }

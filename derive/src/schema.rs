@@ -4,8 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Path;
 
-use crate::model::{Container, Data, Field, at};
+use crate::error::at;
+use crate::model::{Container, Data, Field};
 
+/// The constants of the schema.
 pub fn expand(container: &Container) -> TokenStream {
     let krate = &container.krate;
     let schema = quote!(#krate::schema);
@@ -24,12 +26,12 @@ pub fn expand(container: &Container) -> TokenStream {
         }
         Data::Enum(variants) => {
             let other = variants.iter().find(|variant| variant.other.is_some());
-            let other = match other.map(|variant| variant.tag) {
+            let other = match other.map(|variant| &variant.tag) {
                 Some(tag) => quote!(::core::option::Option::Some(#tag)),
                 None => quote!(::core::option::Option::None),
             };
             let variants = variants.iter().map(|variant| {
-                let (name, tag) = (variant.name(), variant.tag);
+                let (name, tag) = (variant.name(), &variant.tag);
                 let fields = fields_of(&variant.fields, krate);
                 quote!(#schema::Variant { name: #name, tag: #tag, fields: #fields })
             });
@@ -43,10 +45,44 @@ pub fn expand(container: &Container) -> TokenStream {
             }
         }
     };
+    // Those of which a marker says how they are written are not asked, unless they are fixed.
+    let inline = container.written().into_iter().map(|field| match field.marker(krate) {
+        None => {
+            let ty = field.ty;
+            // Not by way of the constant that asks for the types: types that contain each other are in it.
+            quote_spanned!(at(ty)=> #krate::__private::field::Inline::<#ty>::VALUE)
+        }
+        Some(_) => {
+            let size = field.encoded_const(krate, "FIXED");
+            quote!(#size.is_some())
+        }
+    });
+    let inline = quote! {
+        const INLINE: bool = {
+            // What is said of a type that cannot be written, of which the constant has said so.
+            #[allow(unused)]
+            trait NotInline {
+                const VALUE: bool = false;
+            }
+            impl<T: ?::core::marker::Sized> NotInline for #krate::__private::field::Inline<T> {}
+            #krate::__private::all(&[#(#inline),*])
+        };
+    };
     if container.rows() {
-        quote!(&#schema::Schema::Rows { name: #name, schema: || const { #plain } })
+        quote! {
+            const SCHEMA: &'static #krate::Schema = &#schema::Schema::Rows {
+                name: #name,
+                schema: || <Self as #krate::Serialize>::ROW,
+                flat: #krate::__private::flat::<Self>(),
+            };
+            const ROW: &'static #krate::Schema = #plain;
+            #inline
+        }
     } else {
-        plain
+        quote! {
+            const SCHEMA: &'static #krate::Schema = #plain;
+            #inline
+        }
     }
 }
 

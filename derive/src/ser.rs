@@ -5,7 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Path;
 
 use crate::bound;
-use crate::model::{Container, Data, Field, Form, Variant, at};
+use crate::error::at;
+use crate::model::{Container, Data, Field, MOST_OF_TUPLE, Variant};
 use crate::schema;
 
 pub fn expand(container: &Container) -> TokenStream {
@@ -19,7 +20,7 @@ pub fn expand(container: &Container) -> TokenStream {
             let (says, of) = field.encoded(krate);
             quote!(#says: #of)
         },
-        &serialize,
+        |param, _| syn::parse_quote!(#param: #serialize),
     );
     let (_, types, _) = container.generics.split_for_impl();
     let (params, _, clause) = generics.split_for_impl();
@@ -28,7 +29,7 @@ pub fn expand(container: &Container) -> TokenStream {
         Data::Struct(fields) => of_struct(container, fields),
         Data::Enum(variants) => of_enum(container, variants),
     };
-    let list = if container.rows() { quote!(#krate::Sink::rows(__s, __items)) } else { list };
+    let list = if container.rows() { quote!(#krate::ListWriter::rows(__w, __items)) } else { list };
     let variants = match &container.data {
         Data::Enum(variants) if !container.rows() => {
             let body = variants_of(container, variants);
@@ -42,21 +43,18 @@ pub fn expand(container: &Container) -> TokenStream {
     };
     quote! {
         impl #params #serialize for #ident #types #clause {
-            const SCHEMA: &'static #krate::Schema = #schema;
+            #schema
 
             #[inline]
-            fn serialize<__W: #krate::Writer>(
-                &self,
-                __w: &mut __W,
-            ) -> ::core::result::Result<(), __W::Error> {
+            fn serialize(&self, __w: &mut #krate::Writer<'_>) {
                 #one
             }
 
             #[inline]
-            fn serialize_slice<__S: #krate::Sink>(
+            fn serialize_slice(
                 __items: #krate::Items<'_, Self>,
-                __s: &mut __S,
-            ) -> ::core::result::Result<(), __S::Error> {
+                __w: &mut #krate::ListWriter<'_, '_>,
+            ) {
                 #list
             }
 
@@ -78,44 +76,51 @@ struct Parts {
 fn of_struct(container: &Container, fields: &[Field]) -> Parts {
     let krate = &container.krate;
     let written: Vec<_> = fields.iter().filter(|field| field.written()).collect();
-    let one = written.iter().map(|field| {
-        let member = &field.member;
-        write_one(field, krate, &quote!(&self.#member))
-    });
-    let one = quote!(#(#one?;)* ::core::result::Result::Ok(()));
-    let hint = hint(&written, krate);
+    let one = written
+        .iter()
+        .map(|field| write_one(field, krate, &container.borrow(&quote!(self), field)));
+    let one = quote!(#(#one;)*);
+    let fallible = fallible(container, written.iter().copied());
     let columns = written.iter().map(|field| {
         let member = &field.member;
-        write_list(field, krate, &quote!(#krate::Items::field(__items, |__value| &__value.#member)))
+        if container.attrs.packed {
+            return write_copies(field, krate);
+        }
+        let get = quote!(|__value| &__value.#member);
+        if field.apart() {
+            return write_apart(field, krate, "field", &quote!(__items, #get));
+        }
+        write_list(field, krate, &quote!(#krate::Items::field(__items, #get)))
     });
-    let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
+    let columns = quote!(#(#columns;)*);
     if container.extensible() {
         let one = quote!(#krate::__private::extensible::serialize_block(__w, |__w| { #one }));
         let list = quote! {
-            #krate::Sink::block(
-                __s,
+            #krate::ListWriter::block(
+                __w,
                 __items,
                 const { <Self as #krate::Serialize>::SCHEMA.columns() - 1 },
-                |__items, __s| { #columns },
-            )
+                |__items, __w| { #columns },
+            );
         };
-        return Parts { one, list, more: hint };
+        return Parts { one, list, more: fallible };
     }
     if container.rows() {
-        return Parts { one, list: TokenStream::new(), more: hint };
+        let checked = fallible_rows(container, written.iter().copied());
+        return Parts { one: quote!(#checked #one), list: TokenStream::new(), more: fallible };
     }
     let size = quote!(<Self as #krate::Serialize>::FIXED);
     let list = quote! {
         if const { #size.is_some() } {
-            return #krate::Sink::fixed(__s, __items, #size.unwrap_or(0), |__value, __w| {
-                #krate::Serialize::serialize(__value, __w)
+            return #krate::ListWriter::fixed(__w, __items, #size.unwrap_or(0), |__value, __w| {
+                #krate::Serialize::serialize(__value, __w);
             });
         }
         #columns
     };
     let one = quote! {
         if const { #size.is_some() } {
-            return #krate::Writer::write_fixed(__w, #size.unwrap_or(0), |__w| { #one });
+            return #krate::Writer::write_fixed(__w, self, |__w| { #one });
         }
         #one
     };
@@ -138,24 +143,28 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         const FIXED: ::core::option::Option<usize> = #krate::__private::fixed_size(&[#(#sizes),*]);
 
         #show
-        #hint
+        #fallible
     };
     Parts { one, list, more }
 }
 
 fn of_enum(container: &Container, variants: &[Variant]) -> Parts {
     let krate = &container.krate;
-    let tags = tags(variants);
+    let (tags, value) = (tags(variants), value_of(variants));
+    let all = || variants.iter().flat_map(Variant::written);
+    let checked = container.rows().then(|| fallible_rows(container, all()));
     let fields = if container.rows() {
         fields_of_each(container, variants)
     } else {
         quote!(#krate::__private::SerializeVariants::serialize_fields(self, __w))
     };
     let one = quote! {
-        #krate::Writer::write_varint_u32(__w, match self { #(#tags)* })?;
+        #checked
+        #krate::Writer::write_varint_u32(__w, match #value { #(#tags)* });
         #fields
     };
-    Parts { one, list: quote!(#krate::Sink::variants(__s, __items)), more: TokenStream::new() }
+    let list = quote!(#krate::ListWriter::variants(__w, __items));
+    Parts { one, list, more: fallible(container, all()) }
 }
 
 /// The body of `impl SerializeVariants`.
@@ -166,7 +175,7 @@ fn variants_of(container: &Container, variants: &[Variant]) -> TokenStream {
         .iter()
         .enumerate()
         .map(|(place, Variant { ident, .. })| quote!(Self::#ident { .. } => #place,));
-    let fields = fields_of_each(container, variants);
+    let (fields, value) = (fields_of_each(container, variants), value_of(variants));
     let columns = variants
         .iter()
         .enumerate()
@@ -181,34 +190,36 @@ fn variants_of(container: &Container, variants: &[Variant]) -> TokenStream {
 
         #[inline]
         fn place(&self) -> usize {
-            match self { #(#places)* }
+            match #value { #(#places)* }
         }
 
         #[inline]
-        fn serialize_fields<__W: #krate::Writer>(
-            &self,
-            __w: &mut __W,
-        ) -> ::core::result::Result<(), __W::Error> {
+        fn serialize_fields(&self, __w: &mut #krate::Writer<'_>) {
             #fields
         }
 
-        fn serialize_variant<__S: #krate::Sink>(
+        fn serialize_variant(
             __place: usize,
-            __items: #krate::Items<'_, Self>,
-            __s: &mut __S,
-        ) -> ::core::result::Result<(), __S::Error> {
+            __values: &[&Self],
+            __w: &mut #krate::ListWriter<'_, '_>,
+        ) {
             match __place {
                 #(#columns)*
-                _ => ::core::result::Result::Ok(()),
+                _ => {}
             }
         }
     }
 }
 
+/// The value as a match takes it: where there are no variants, not by reference.
+pub fn value_of(variants: &[Variant]) -> TokenStream {
+    if variants.is_empty() { quote!(*self) } else { quote!(self) }
+}
+
 /// Match arms from variant to tag.
 pub fn tags<'a>(variants: &'a [Variant<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
     variants.iter().map(|variant| {
-        let (ident, tag) = (variant.ident, variant.tag);
+        let (ident, tag) = (variant.ident, &variant.tag);
         quote!(Self::#ident { .. } => #tag,)
     })
 }
@@ -226,7 +237,8 @@ fn fields_of_each(container: &Container, variants: &[Variant]) -> TokenStream {
             quote!(#pattern => { #fields })
         }
     });
-    quote!(match self { #(#arms)* })
+    let value = value_of(variants);
+    quote!(match #value { #(#arms)* })
 }
 
 fn fields_of_one(container: &Container, variant: &Variant) -> TokenStream {
@@ -235,7 +247,7 @@ fn fields_of_one(container: &Container, variant: &Variant) -> TokenStream {
         let binding = &field.binding;
         write_one(field, &container.krate, &quote!(#binding))
     });
-    quote!(#(#fields?;)* ::core::result::Result::Ok(()))
+    quote!(#(#fields;)*)
 }
 
 /// The columns of a variant's fields.
@@ -245,35 +257,59 @@ fn columns_of(container: &Container, variant: &Variant) -> TokenStream {
     let fields = variant.written();
     let columns = fields.iter().map(|field| {
         let (member, binding) = (&field.member, &field.binding);
-        let items = quote! {
-            #krate::Items::found_field(__items, |__value| match __value {
+        let get = quote! {
+            &|__value| match __value {
                 Self::#ident { #member: #binding, .. } => ::core::option::Option::Some(#binding),
                 _ => ::core::option::Option::None,
-            })
+            }
         };
+        if field.apart() {
+            return write_apart(field, krate, "variant_field", &quote!(__values, #get));
+        }
+        let items = quote!(#krate::Items::variant_field(__values, #get));
         write_list(field, krate, &items)
     });
-    let columns = quote!(#(#columns?;)* ::core::result::Result::Ok(()));
+    let columns = quote!(#(#columns;)*);
+    let items = quote!(#krate::Items::refs(__values));
     if container.extensible() {
         let parts = fields.iter().map(|field| {
             let schema = field.encoded_const(krate, "SCHEMA");
             quote_spanned!(at(&field.ty)=> #schema.columns())
         });
         return quote! {
-            #krate::Sink::block(__s, __items, const { 0 #(+ #parts)* }, |__items, __s| { #columns })
+            #krate::ListWriter::block(__w, #items, const { 0 #(+ #parts)* }, |_, __w| {
+                #columns
+            });
         };
     }
     if fields.len() < 2 {
         return columns;
+    }
+    if fields.len() <= MOST_OF_TUPLE && fields.iter().all(|field| field.apart()) {
+        // Little is written for each of many.
+        let parts = fields.iter().map(|field| field.encoded(krate).0);
+        let tuple = quote!((#(#parts,)*));
+        let size = quote!(<#tuple as #krate::Serialize>::FIXED);
+        return quote! {
+            if const { #size.is_some() } {
+                return #krate::ListWriter::fixed(
+                    __w,
+                    #items,
+                    #size.unwrap_or(0),
+                    #krate::__private::SerializeVariants::serialize_fields,
+                );
+            }
+            #columns
+        };
     }
     let sizes: Vec<_> = fields.iter().map(|field| size_of(field, krate)).collect();
     let (pattern, one) = (variant.pattern(), fields_of_one(container, variant));
     quote! {
         if const { #krate::__private::fixed_size(&[#(#sizes),*]).is_some() } {
             let __size = #krate::__private::fixed_size(&[#(#sizes),*]).unwrap_or(0);
-            return #krate::Sink::fixed(__s, __items, __size, |__value, __w| match __value {
+            return #krate::ListWriter::fixed(__w, #items, __size, |__value, __w| match __value {
                 #pattern => { #one }
-                _ => ::core::result::Result::Ok(()),
+                _ => {}
             });
         }
         #columns
@@ -282,6 +318,9 @@ fn columns_of(container: &Container, variant: &Variant) -> TokenStream {
 
 fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
     let (says, of) = field.encoded(krate);
+    if field.apart() {
+        return quote_spanned!(at(&field.ty)=> #krate::__private::field::write::<#says>(#value, __w));
+    }
     let write = match field.marker(krate) {
         None => format_ident!("serialize"),
         Some(_) => format_ident!("write"),
@@ -289,13 +328,34 @@ fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
     quote_spanned!(at(&field.ty)=> <#says as #of>::#write(#value, __w))
 }
 
+/// The column of one of many fields: of those to find its values in.
+fn write_apart(field: &Field, krate: &Path, of: &str, found: &TokenStream) -> TokenStream {
+    let ((says, _), write) = (field.encoded(krate), format_ident!("write_{of}"));
+    quote_spanned! {at(&field.ty)=>
+        #krate::__private::field::#write::<Self, #says>(#found, __w)
+    }
+}
+
 fn write_list(field: &Field, krate: &Path, items: &TokenStream) -> TokenStream {
     let (says, of) = field.encoded(krate);
     match field.marker(krate) {
-        None => quote_spanned!(at(&field.ty)=> <#says as #of>::serialize_slice(#items, __s)),
+        None => quote_spanned!(at(&field.ty)=> <#says as #of>::serialize_slice(#items, __w)),
         Some(_) => quote_spanned! {at(&field.ty)=>
-            <#says as #of>::write_list(#items, |__value| __value, __s)
+            <#says as #of>::write_list(#items, |__value| __value, __w)
         },
+    }
+}
+
+/// The column of a field of a packed type, of which there are no references.
+fn write_copies(field: &Field, krate: &Path) -> TokenStream {
+    let (ty, member) = (field.ty, &field.member);
+    let value = quote_spanned!(at(&field.ty)=> __value.#member);
+    let value = match field.marker(krate) {
+        None => value,
+        Some(marker) => quote!(#krate::__private::Via::<#marker, #ty>::new(#value)),
+    };
+    quote_spanned! {at(&field.ty)=>
+        #krate::ListWriter::convert(__w, __items, |__value: &Self| #value)
     }
 }
 
@@ -303,16 +363,43 @@ fn size_of(field: &Field, krate: &Path) -> TokenStream {
     field.encoded_const(krate, "FIXED")
 }
 
-/// About how many bytes a struct of these fields takes.
-fn hint(fields: &[&Field], krate: &Path) -> TokenStream {
-    let hints = fields.iter().filter(|field| matches!(field.form, Form::Plain)).map(|field| {
-        let ((wire, of), member) = (field.encoded(krate), &field.member);
-        quote_spanned!(at(&field.ty)=> <#wire as #of>::len_hint(&self.#member))
-    });
+/// Whether a part may be refused. A rows type, whose parts may hold the type itself, says so by an
+/// attribute.
+fn fallible<'a>(container: &Container, fields: impl Iterator<Item = &'a Field<'a>>) -> TokenStream {
+    let fallible = match container.rows() {
+        true => {
+            let declared = container.attrs.fallible.is_some();
+            quote!(#declared)
+        }
+        false => any_fallible(container, fields),
+    };
+    quote!(const FALLIBLE: bool = #fallible;)
+}
+
+/// That a rows type says so.
+fn fallible_rows<'a>(
+    container: &Container,
+    fields: impl Iterator<Item = &'a Field<'a>>,
+) -> TokenStream {
+    if container.attrs.fallible.is_some() {
+        return TokenStream::new();
+    }
+    let any = any_fallible(container, fields);
     quote! {
-        #[inline]
-        fn len_hint(&self) -> usize {
-            0usize #(.saturating_add(#hints))*
+        const {
+            ::core::assert!(
+                !#any,
+                "a part of this type can reject values: write `#[onesheet(rows, fallible)]`"
+            )
         }
     }
+}
+
+fn any_fallible<'a>(
+    container: &Container,
+    fields: impl Iterator<Item = &'a Field<'a>>,
+) -> TokenStream {
+    let krate = &container.krate;
+    let parts = fields.map(|field| field.encoded_const(krate, "FALLIBLE"));
+    quote!(#krate::__private::any(&[#(#parts),*]))
 }

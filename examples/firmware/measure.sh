@@ -15,4 +15,11 @@ for target in thumbv7em-none-eabi thumbv6m-none-eabi; do
         )
     done
 done
+for profile in release o3; do
+    bare_metal build thumbv7em-none-eabi --package onesheet-size --profile "$profile" $(
+        for codec in harness columns rows postcard minicbor; do
+            echo "--bin keyboard_$codec"
+        done
+    )
+done
 python3 table.py "$target_dir" "$@"

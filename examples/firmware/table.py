@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 
 CODECS = ["hand", "handvar", "onesheet", "postcard", "bincode", "minicbor"]
+KEYBOARD = ["columns", "rows", "postcard", "minicbor"]
+MESSAGES = ["combo", "morse", "key_map"]
 OPT = {"z": "z", "s": "release", "3": "o3"}
 # Target: machine, CPU, and Hz of SysTick
 BOARDS = {
@@ -24,6 +26,7 @@ NS_PER_INSTRUCTION = 1 << 10  # -icount shift=10
 QEMU = "-icount shift=10 -display none -monitor none -serial none -semihosting-config enable=on,target=native"
 README = Path(__file__).with_name("README.md")
 START, END = "<!-- tables -->\n", "<!-- end of tables -->\n"
+KEYBOARD_START, KEYBOARD_END = "<!-- keyboard -->\n", "<!-- end of keyboard -->\n"
 
 
 def output(*command):
@@ -71,6 +74,18 @@ def measure(target_dir):
     return rows
 
 
+def measure_keyboard(target_dir):
+    """{(opt, codec): (size, panics, what it prints)}, for thumbv7em at s and 3"""
+    rows = {}
+    for opt in ("s", "3"):
+        folder = Path(target_dir) / "thumbv7em-none-eabi" / OPT[opt]
+        harness = size(folder / "keyboard_harness")
+        for codec in KEYBOARD:
+            elf = folder / f"keyboard_{codec}"
+            rows[opt, codec] = (size(elf) - harness, panics(elf), run(elf, "thumbv7em"))
+    return rows
+
+
 def table(head, rows):
     lines = ["| " + " | ".join(row) + " |" for row in [head, ["--"] * len(head), *rows]]
     return "\n".join(lines) + "\n"
@@ -114,6 +129,39 @@ Bytes of the message:
 {table(["codec", "small", "mid"], [message(codec) for codec in CODECS])}"""
 
 
+def keyboard_tables(rows):
+    def name(codec):
+        return f"**onesheet, {codec}**" if codec in ("columns", "rows") else codec
+
+    def grid(opt):
+        def line(codec):
+            size, panics, run = rows[opt, codec]
+
+            def of_all(cell):
+                return " / ".join(cell(message) for message in MESSAGES)
+
+            return [
+                name(codec),
+                f"{size:,}" + " P" * panics,
+                of_all(lambda m: f"{run[m, 'encode', 'ticks']:,}"),
+                of_all(lambda m: f"{run[m, 'decode', 'ticks']:,}"),
+                of_all(lambda m: f"{run[m, 'encode', 'stack']:,}"),
+                of_all(lambda m: f"{run[m, 'decode', 'stack']:,}"),
+                of_all(lambda m: str(run[m, "message", "bytes"])),
+            ]
+
+        head = ["codec", "size", "instructions to encode", "to decode", "stack to encode", "to decode", "bytes"]
+        return table(head, [line(codec) for codec in KEYBOARD])
+
+    return f"""
+At s:
+
+{grid("s")}
+At 3:
+
+{grid("3")}"""
+
+
 def published():
     """The sizes of onesheet in README.md: {(target, opt): bytes}"""
     row = re.search(r"^\| \*\*onesheet\*\* \| (.*) \|$", README.read_text(), re.M)[1]
@@ -145,10 +193,17 @@ def main():
     if sys.argv[2:]:
         check(rows)
         return
-    before, rest = README.read_text().split(START)
-    _, after = rest.split(END)
     rustc = output("/usr/bin/rustc", "--version").strip()
-    README.write_text(f"{before}{START}\nBy {rustc}.\n{tables(rows)}\n{END}{after}")
+    text = between(README.read_text(), START, END, f"\nBy {rustc}.\n{tables(rows)}\n")
+    keyboard = keyboard_tables(measure_keyboard(sys.argv[1]))
+    README.write_text(between(text, KEYBOARD_START, KEYBOARD_END, f"{keyboard}\n"))
+
+
+def between(text, start, end, new):
+    """The text with what stands between the two marks replaced."""
+    before, rest = text.split(start)
+    _, after = rest.split(end)
+    return f"{before}{start}{new}{end}{after}"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDequ
 use std::ffi::CString;
 use std::net::{IpAddr, SocketAddr};
 use std::num::{NonZeroI16, NonZeroU8, NonZeroU64, Wrapping};
-use std::ops::{Bound, Range, RangeInclusive};
+use std::ops::{Bound, Range};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -238,7 +238,7 @@ types! {
 
     pub struct Ranges {
         range: Range<u16>,
-        inclusive: RangeInclusive<i32>,
+        wide: Range<i32>,
         bound: Bound<u8>,
     }
 

@@ -3,13 +3,15 @@ import { byId } from "./dom.js";
 
 /** Gives each file that is chosen or dropped to `take`. */
 export function listenToFiles(take: (file: File) => void): void {
-  const input = byId<HTMLInputElement>("file");
-  input.addEventListener("change", () => {
-    const file = input.files?.[0];
-    if (file) take(file);
-    // The same file can be chosen again.
-    input.value = "";
-  });
+  for (const id of ["file", "open"]) {
+    const input = byId<HTMLInputElement>(id);
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      if (file) take(file);
+      // The same file can be chosen again.
+      input.value = "";
+    });
+  }
   const sign = byId("dropping");
   const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   addEventListener("dragover", (event) => {

@@ -1,11 +1,12 @@
 /** Files of records: sections, blocks, and what is wrong between them. */
-import { type AnyType, array, decodeList, fingerprint, parseSchema } from "onesheet";
+import { type AnyType, array, fingerprint, parseSchema } from "onesheet";
 import { type FileEvent, readEventsSync } from "onesheet/files";
 import { damageAt } from "./damage.js";
 import { EXACT } from "./exact.js";
 import { FIELDS, HEADER, MARK, SCHEMA, headerAt, meaning, word } from "./header.js";
 import { LINE, type Listing } from "./listing.js";
 import { listMessage } from "./message.js";
+import { decompressed, lengthOf } from "./zstd.js";
 
 /** Bytes that a block may have. */
 const MAX_BODY = 256 << 20;
@@ -19,9 +20,19 @@ export function isFile(bytes: Uint8Array): boolean {
 /** What was found, and the records that are whole. */
 export interface FileFound {
   summary: string;
-  /** Bytes of the records that are whole: enc(T, v1 … vn) of each block. */
+  /** Bytes of the records that are whole: enc(T, v1 … vn) of each block, decompressed. */
   length: number;
-  records: () => Iterable<{ type: AnyType; value: unknown }>;
+  lists: readonly List[];
+}
+
+/** The records of a block. */
+export interface List {
+  type: AnyType;
+  /** What the section says beside its type. */
+  about: ReadonlyMap<string, string>;
+  count: number;
+  /** enc(T, v1 … vn); throws if it cannot be decompressed. */
+  bytes: () => Uint8Array;
 }
 
 /** Lists what the bytes of a file mean, and what is damaged or missing in it. */
@@ -38,21 +49,16 @@ interface Problem {
   what: string;
 }
 
-interface List {
-  type: AnyType;
-  payload: Uint8Array;
-  count: number;
-}
-
 class Inspector {
   private readonly counts = { sections: 0, blocks: 0, records: 0, problems: 0 };
   private readonly lists: List[] = [];
+  private length = 0;
   /** How far the blocks have been shown. */
   private shown = 0;
   /** The check of the section's schema block, and the type that it gives, if it is one. */
   private section: number | undefined;
   private type: AnyType | undefined;
-  private compressed = false;
+  private about: ReadonlyMap<string, string> = new Map();
 
   constructor(
     private readonly listing: Listing,
@@ -65,6 +71,7 @@ class Inspector {
     switch (event.what) {
       case "section": {
         this.section = event.section.check;
+        this.about = new Map(event.section.about);
         this.block(at);
         this.counts.sections++;
         const end = this.shown;
@@ -77,8 +84,9 @@ class Inspector {
       }
       case "records":
         this.counts.records += event.count;
-        this.compressed ||= event.isCompressed;
-        return this.block(at, event.isCompressed ? undefined : event);
+        if (!event.isCompressed) return this.block(at, event);
+        this.block(at);
+        return this.compressed(event);
       case "orphan":
         this.block(at);
         return this.problem(at, {
@@ -121,15 +129,15 @@ class Inspector {
     const found = `sections: ${sections}, blocks: ${blocks}, records: ${records}`;
     const summary = `${found}, problems: ${problems}`;
     this.listing.say(this.bytes.length, summary);
-    const length = this.lists.reduce((sum, { payload }) => sum + payload.length, 0);
-    return { summary, length, records: () => this.records() };
+    return { summary, length: this.length, lists: this.lists };
   }
 
-  private *records(): Iterable<{ type: AnyType; value: unknown }> {
-    if (this.compressed) throw new Error("some of its records are compressed");
-    for (const { type, payload, count } of this.lists) {
-      for (const value of decodeList(type, payload, count)) yield { type, value };
-    }
+  /** Records that are decompressed when they are looked at. */
+  private compressed({ payload, count }: { payload: Uint8Array; count: number }): void {
+    const { type, about } = this;
+    if (!type) return;
+    this.length += lengthOf(payload);
+    this.lists.push({ type, about, count, bytes: () => decompressed(payload, MAX_BODY) });
   }
 
   /** Blocks of which a reader says nothing (F3, F13). */
@@ -158,7 +166,10 @@ class Inspector {
       const { payload, count } = records;
       const { error } = listMessage(this.listing, array(type, count), payload, start);
       if (error) this.counts.problems++;
-      else this.lists.push({ type, payload, count });
+      else {
+        this.length += payload.length;
+        this.lists.push({ type, about: this.about, count, bytes: () => payload });
+      }
     } else if (header.length > 0) {
       const text = `${header.length} bytes, ${word(header.kind)}`;
       this.listing.part(start, header.length, "F2", "body", text);

@@ -22,7 +22,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * Where a part of the value stands in a JSON text, given its place in the type (`.items[3].name`), as
- * near as the text tells, for the fields of a struct may be an array.
+ * near as the text tells.
  */
 export function offsetOfPath(text: string, path: string): number {
   const parser = new Parser(text);
@@ -38,20 +38,11 @@ export function offsetOfPath(text: string, path: string): number {
     return true;
   };
   for (const [part] of path.matchAll(/\.[^.[?:]+|\[\d+\]|\?|::[^.[?:]+/g)) {
-    // A variant is [tag, fields]; what an option holds is in `some`.
-    const key =
-      part === "?"
-        ? "some"
-        : part.startsWith("::")
-          ? variantKey(part)
-          : part.replace(/[.[\]]/g, "");
-    if (!step(key)) break;
+    // What an option holds stands in its place, or in `some`.
+    if (part === "?") step("some");
+    else if (!step(part.replace(/^::|[.[\]]/g, ""))) break;
   }
   return offset;
-}
-
-function variantKey(part: string): string {
-  return { "::Ok": "ok", "::Err": "err" }[part] ?? "1";
 }
 
 class Parser {

@@ -29,6 +29,8 @@ class Page {
   /** What was found, while it is that of what is given. */
   private head: Head | undefined;
   private timer = 0;
+  /** Whether what is found is to be looked at, wherever on the page it is. */
+  private shows = false;
   /** What is to be done with the whole value, once it is here. */
   private wantValue: ((text: string) => void) | undefined;
 
@@ -88,6 +90,7 @@ class Page {
       return this.fail(`The file cannot be read: ${String(error)}`);
     }
     history.pushState(null, "", location.href.split("#")[0]);
+    this.shows = true;
     this.read();
   }
 
@@ -170,6 +173,9 @@ class Page {
       byId("schema-note").textContent = `${why} read as a file, by the schema in it.`;
     }
     this.keepState();
+    const status = byId("status");
+    if (this.shows && status.getBoundingClientRect().top > innerHeight / 2) status.scrollIntoView();
+    this.shows = false;
   }
 
   /** Says why there is nothing to be shown. */

@@ -17,6 +17,7 @@ export type Ask =
   | { op: "dump"; from: number; to: number }
   | { op: "rowBytes"; row: number }
   | { op: "text" }
+  | { op: "table"; from: number; to: number }
   | { op: "value" };
 
 /** A row with the first of its bytes. */
@@ -27,6 +28,13 @@ export interface ShownRow extends Row {
 
 /** A format, and how many bytes the value has in it. */
 export type Size = readonly [format: string, bytes: number];
+
+/** A column of the records of a file, and the bytes that it takes before they are compressed. */
+export interface Column {
+  name: string;
+  type: string;
+  bytes: number;
+}
 
 /** Bytes that follow each other in a dump and belong to one row, or to none: -1. */
 export interface Run {
@@ -59,6 +67,15 @@ export type Tell =
   | { op: "rowBytes"; row: number; bytes: Uint8Array }
   | { op: "value"; text: string; cut: boolean }
   | { op: "noValue"; why: string }
+  /** Records from one on, of all that there are; a cell that is null is none. */
+  | {
+      op: "table";
+      from: number;
+      count: number;
+      schema: string;
+      columns: readonly Column[];
+      rows: (string | null)[][];
+    }
   | { op: "sizes"; sizes: readonly Size[] }
   | { op: "text"; text: string }
   /** Nothing more comes as an answer. */

@@ -2,12 +2,14 @@
 import { byId, counted, grouped, make } from "./dom.js";
 import { Dump } from "./dump.js";
 import type { Ask, Head, Size, Tell } from "./protocol.js";
+import { Records } from "./records.js";
 import { Rows } from "./rows.js";
 import { hrefOf, showRule } from "./rule.js";
 import { Selection } from "./selection.js";
 
 /** What "more" shows. */
 const MORE_ROWS = 2000;
+const MORE_RECORDS = 1000;
 const MORE_BYTES = 16 << 10;
 
 export class Result {
@@ -15,6 +17,7 @@ export class Result {
   private readonly selection = new Selection();
   private readonly dump = new Dump(byId("dump"), this.selection, (row) => this.rows.goTo(row));
   private readonly rows: Rows;
+  private readonly records = new Records();
   private head: Head | undefined;
 
   /** @param ask asks for more of what was found */
@@ -32,6 +35,9 @@ export class Result {
     });
     byId("more-dump").addEventListener("click", () => {
       ask({ op: "dump", from: this.dump.length, to: this.dump.length + MORE_BYTES });
+    });
+    byId("more-records").addEventListener("click", () => {
+      ask({ op: "table", from: this.records.length, to: this.records.length + MORE_RECORDS });
     });
     byId("more-value").addEventListener("click", () => ask({ op: "value" }));
     byId("copy-listing").addEventListener("click", () => ask({ op: "text" }));
@@ -52,9 +58,11 @@ export class Result {
     this.selection.clear();
     this.dump.clear();
     this.rows.clear();
+    this.records.clear();
     byId("value").textContent = "";
     showSizes([]);
-    for (const id of ["more-rows", "more-dump", "more-value"]) byId(id).hidden = true;
+    for (const id of ["more-rows", "more-dump", "more-records", "more-value"])
+      byId(id).hidden = true;
     this.root.hidden = head === undefined;
     byId("copy-listing").hidden = head === undefined;
     byId("to-wrong").hidden = head?.wrong === undefined;
@@ -70,6 +78,9 @@ export class Result {
       offer("more-dump", "byte", (this.head?.length ?? 0) - this.dump.length, MORE_BYTES);
     } else if (tell.op === "rowBytes") {
       this.rows.widen(tell.row, tell.bytes);
+    } else if (tell.op === "table") {
+      this.records.append(tell);
+      offer("more-records", "record", tell.count - this.records.length, MORE_RECORDS);
     } else if (tell.op === "value") {
       const first = byId("value").textContent === "";
       byId("value").textContent = tell.cut ? `${tell.text}…` : tell.text;

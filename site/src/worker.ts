@@ -2,13 +2,14 @@
 import {
   type AnyType,
   EncodeError,
+  decodeList,
   encode,
   fingerprint,
   parseSchema,
   printSchema,
   schemaToJson,
 } from "onesheet";
-import { fromJson, toJson } from "onesheet/json";
+import { fromJson, toExactJson, toJson } from "onesheet/json";
 import { EXACT } from "./exact.js";
 import { isFile, listFile } from "./file.js";
 import { fromHex, toHex } from "./hex.js";
@@ -17,8 +18,20 @@ import { LINE, Listing, type Row, listingText } from "./listing.js";
 import { listMessage } from "./message.js";
 import { TextError, offsetOf, placeAt } from "./place.js";
 import { pretty, prettyLines } from "./pretty.js";
-import type { Answer, Ask, Head, Input, Request, Run, ShownRow, Size, Tell } from "./protocol.js";
+import type {
+  Answer,
+  Ask,
+  Column,
+  Head,
+  Input,
+  Request,
+  Run,
+  ShownRow,
+  Size,
+  Tell,
+} from "./protocol.js";
 import { type Sizes, sizesOf } from "./sizes.js";
+import { addSizes, cellsOf, columnsOf } from "./table.js";
 
 /** Bytes that are read at most, and those of which JSON is made. */
 const MOST = 64 << 20;
@@ -33,6 +46,8 @@ const AROUND = 256;
 /** Bytes of a row that come with it, and when they are asked for. */
 const ROW_BYTES = 4 * LINE;
 const ROW_BYTES_MORE = 1024 * LINE;
+/** Records in the table that come unasked. */
+const FIRST_RECORDS = 20;
 /** Characters of a value that come, and when more are asked for. */
 const VALUE_TEXT = 10_000;
 const VALUE_TEXT_MORE = 1_000_000;
@@ -46,6 +61,7 @@ interface Found {
   head: Head;
   /** The value as JSON with names; of a file, its records. */
   json?: unknown;
+  table?: { schema: string; columns: readonly Column[]; rows: (string | null)[][] };
 }
 
 let found: Found | undefined;
@@ -121,10 +137,10 @@ function readMessage(type: AnyType, bytes: Uint8Array, send: Send): void {
   if (!error) listing.say(bytes.length, summary);
   publish(bytes, listing, "message", summary, send);
   if (error) return send({ op: "noValue", why: "No value: the message is not valid." });
-  publishValue(bytes, send, () => {
-    const { json, messagePack } = sizesOf(schemaToJson(type), toJson(type, value));
+  publishValue(bytes.length, send, () => {
+    const { json, messagePack } = sizesOf(schemaToJson(type), toExactJson(type, value));
     return {
-      json: toJson(type, value, { names: true }),
+      json: toJson(type, value),
       sizes: [
         ["onesheet", bytes.length],
         ["MessagePack", messagePack],
@@ -136,17 +152,31 @@ function readMessage(type: AnyType, bytes: Uint8Array, send: Send): void {
 
 function readFile(bytes: Uint8Array, send: Send): void {
   const listing = new Listing();
-  const { summary, length, records } = listFile(listing, bytes);
+  const { summary, length, lists } = listFile(listing, bytes);
   publish(bytes, listing, "file", summary, send);
-  publishValue(bytes, send, () => {
+  publishValue(Math.max(bytes.length, length), send, () => {
     const sum: Sizes = { json: 0, messagePack: 0 };
     const json: unknown[] = [];
-    for (const { type, value } of records()) {
-      json.push(toJson(type, value, { names: true }));
-      const sizes = sizesOf(schemaToJson(type), toJson(type, value));
-      sum.json += sizes.json + 1;
-      sum.messagePack += sizes.messagePack;
+    // As the last section has them; records of another type have what they have of these.
+    const last = lists.at(-1);
+    const columns = last ? columnsOf(last.type) : [];
+    const rows: (string | null)[][] = [];
+    for (const { type, about, count, bytes } of lists) {
+      const list = bytes();
+      const schema = schemaToJson(type);
+      addSizes(columns, type, list, count);
+      for (const value of decodeList(type, list, count)) {
+        const record = toJson(type, value);
+        json.push(record);
+        rows.push(cellsOf(columns, record, about));
+        const sizes = sizesOf(schema, toExactJson(type, value));
+        sum.json += sizes.json + 1;
+        sum.messagePack += sizes.messagePack;
+      }
     }
+    const schema = last ? printSchema(last.type) : "";
+    if (found && last) found.table = { schema, columns, rows };
+    sendTable(found, 0, FIRST_RECORDS, send);
     const sizes: Size[] = [
       ["onesheet, records", length],
       ["onesheet, file", bytes.length],
@@ -192,12 +222,13 @@ function publish(
   }
 }
 
+/** @param length bytes of the value, or of what it comes from */
 function publishValue(
-  bytes: Uint8Array,
+  length: number,
   send: Send,
   make: () => { json: unknown; sizes: readonly Size[] },
 ): void {
-  if (bytes.length > MOST_VALUE) {
+  if (length > MOST_VALUE) {
     return send({
       op: "noValue",
       why: `More than ${MOST_VALUE} bytes: the value is not shown here.`,
@@ -227,6 +258,8 @@ function more(ask: Exclude<Ask, { op: "read" }>, found: Found, send: Send): void
     }
     case "text":
       return send({ op: "text", text: listingText(found.rows, found.bytes) });
+    case "table":
+      return sendTable(found, ask.from, ask.to, send);
     case "value":
       return sendValue(found, VALUE_TEXT_MORE, send);
   }
@@ -276,6 +309,12 @@ function runsOf(rows: readonly Row[], from: number, to: number): Run[] {
     else runs.push({ at: from + i, length: 1, row, wrong: rows[row]?.kind === "wrong" });
   }
   return runs;
+}
+
+function sendTable(found: Found | undefined, from: number, to: number, send: Send): void {
+  if (!found?.table) return;
+  const { schema, columns, rows } = found.table;
+  send({ op: "table", from, count: rows.length, schema, columns, rows: rows.slice(from, to) });
 }
 
 function sendValue(found: Found | undefined, most: number, send: Send): void {

@@ -25,6 +25,7 @@ async function clean(page, what) {
 const STATES = {
   "Firmware message": async () => {},
   Table: async () => {},
+  File: async () => {},
   "File with a torn tail": async (page) => page.locator("#rows tbody tr").nth(4).hover(),
   "Broken message": async (page) => page.getByRole("button", { name: "Go to the error" }).click(),
   Map: async (page) => page.fill("#schema", "map(str, u3)"),

@@ -129,6 +129,7 @@ test("1 MiB of noise, pasted as hex, is answered, and its end can be reached", (
   onPage(async (page) => {
     const longest = await watchful(page);
     await page.fill("#schema", "array(u8, 1048576)");
+    await page.locator('.tabs label:has-text("Hex")').click();
     await paste(page, "hex", noise(MIB).toString("hex"));
     assert.equal(await status(page), "a valid message of 1048576 bytes");
     assert.match(await page.locator("#hex").getAttribute("placeholder"), /2,097,152 characters/);
@@ -166,6 +167,7 @@ test("a million rows are shown in parts, the error at their end at once", () =>
     const hex = Buffer.concat([lengths, Buffer.alloc(100000, 0x61), Buffer.from([1, 0])]).toString(
       "hex",
     );
+    await page.locator('.tabs label:has-text("Hex")').click();
     await paste(page, "hex", hex);
     assert.equal(await status(page), "W23 at byte 112502: bytes after the message");
     assert.match(await page.locator("#rows .gap").innerText(), /rows not shown/);
@@ -211,7 +213,7 @@ test("JSON and schemas of any depth and length get an answer", () =>
       [`${"[".repeat(999)}${"]".repeat(999)}`, /./],
       [`{"a":`.repeat(100_000), /nested more than 1000 deep/],
       [`"${"x".repeat(MIB)}`, /a string that does not end/],
-      [`"${"\\u0000".repeat(100_000)}"`, /bytes in hex/],
+      [`"${"\\u0000".repeat(100_000)}"`, /bytes in base64/],
       ["1".repeat(MIB), /write its digits in quotes/],
       ["-", /expected a JSON value/],
       ['{"__proto__": 1, "__proto__": 2}', /there twice/],
@@ -252,6 +254,7 @@ test("JSON and schemas of any depth and length get an answer", () =>
     // A type that is large, and is one.
     const wide = `struct _{${Array.from({ length: 5000 }, (_, i) => `f${i}: u8`).join(", ")}}`;
     await page.fill("#schema", wide);
+    await page.locator('.tabs label:has-text("Hex")').click();
     await page.fill("#hex", "07".repeat(5000));
     assert.equal(await status(page), "a valid message of 5000 bytes");
     console.log(`hostile texts: the page did nothing else for at most ${await longest()} ms`);
@@ -261,6 +264,7 @@ test("no text is taken for HTML", () =>
   onPage(async (page) => {
     const evil = `<img src=x onerror="window.evil=1"><script>window.evil=1</script>`;
     await page.fill("#schema", `struct ${JSON.stringify(evil)}{${JSON.stringify(evil)}: str}`);
+    await page.locator('.tabs label:has-text("Hex")').click();
     await page.fill(
       "#hex",
       Buffer.from([evil.length]).toString("hex") + Buffer.from(evil).toString("hex"),

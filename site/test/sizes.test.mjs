@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { encode } from "@msgpack/msgpack";
 import { onPage, readAll, withBrowser } from "./browser.mjs";
+import { natural } from "./natural.mjs";
 
 withBrowser({ before, after });
 
@@ -84,7 +85,7 @@ test(`${CASES.length} values have the sizes of other encoders`, () =>
     const found = await readAll(
       page,
       CASES.map(([schema, value]) => {
-        return { schema, input: { kind: "json", text: JSON.stringify(value) } };
+        return { schema, input: { kind: "json", text: natural(schema, value) } };
       }),
     );
     CASES.forEach(([schema, , plain], i) => {
@@ -121,7 +122,7 @@ test("bytes are base64 in JSON, f32 the shortest text, and keys of numbers are q
         ["f32", "0x7fc00000"],
       ].map(([schema, value]) => ({
         schema,
-        input: { kind: "json", text: JSON.stringify(value) },
+        input: { kind: "json", text: natural(schema, value) },
       })),
     );
     // "ABEiMw==", 0.1, {"1":2,"3":4}, [[[1,2],3]], null

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { VECTORS, eachOf, inspect, onPage, readAll, withBrowser } from "./browser.mjs";
+import { natural } from "./natural.mjs";
 
 withBrowser({ before, after });
 
@@ -65,7 +66,7 @@ test(`${encoded.length} values in JSON are encoded to the bytes of the vectors`,
     const found = await readAll(
       page,
       encoded.map(({ schema, value }) => {
-        return { schema, input: { kind: "json", text: JSON.stringify(value) } };
+        return { schema, input: { kind: "json", text: natural(schema, value) } };
       }),
     );
     const differ = [];

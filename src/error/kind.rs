@@ -72,6 +72,9 @@ kinds! {
     /// A type of serde's asks for the kind of a value or the name of a field, which the bytes do not
     /// say: enums that are `untagged` or have a `tag`, `flatten`, `skip_serializing_if`.
     NotSelfDescribing: "", "the type needs a format that describes itself";
+    /// The entries of a map come unsorted, through serde, in a build without the feature `alloc`: there is no
+    /// memory to sort them.
+    NeedsAlloc: "", "the keys of a map come unsorted, and sorting them needs the feature alloc";
     /// The buffer given to [`encode_to_slice`](crate::encode_to_slice) is too small.
     BufferFull: "", "the buffer is full";
 }

@@ -12,6 +12,8 @@ use crate::types::capacity::{Sequence, sequence, text};
 impl<T, const N: usize> Sequence for ArrayVec<T, N> {
     type Item = T;
     const CAPACITY: usize = N;
+    type Slots = crate::raw::Slots<T, N>;
+    const SLOTS: Self::Slots = crate::raw::Slots::new();
 
     fn new() -> Self {
         ArrayVec::new()
@@ -23,4 +25,4 @@ impl<T, const N: usize> Sequence for ArrayVec<T, N> {
 }
 
 sequence! { [T, const N: usize] ArrayVec<T, N>, T }
-text! { ArrayString, |text| ArrayString::from(text).ok() }
+text! { [const N: usize] ArrayString<N>, |text| ArrayString::from(text).ok() }

@@ -9,7 +9,7 @@ use crate::key::Key;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 
 macro_rules! bytes {
     ($($ty:ty: $from:expr;)*) => {$(
@@ -17,18 +17,13 @@ macro_rules! bytes {
             const SCHEMA: &'static Schema = <[u8]>::SCHEMA;
 
             #[inline]
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut Writer<'_>) {
                 w.write_slice(&self[..])
             }
 
             #[inline]
-            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-                s.slices(items, |bytes| &bytes[..])
-            }
-
-            #[inline]
-            fn len_hint(&self) -> usize {
-                self.len()
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.slices(items, |bytes| &bytes[..])
             }
         }
 

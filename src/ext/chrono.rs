@@ -8,7 +8,8 @@
 //! | `NaiveTime` | tuple(u32 seconds since midnight, u32 nanoseconds), likewise |
 //! | `TimeDelta` | tuple(i64 seconds, i32 nanoseconds of the same sign, below 10^9) |
 //!
-//! What chrono cannot hold is refused.
+//! What chrono can hold comes back: a leap second, which it has in any second, and an instant whose local
+//! time is beyond its range, of which `naive_local` panics. What it cannot hold is refused.
 
 use ::chrono::{
     DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc,
@@ -22,6 +23,11 @@ const EPOCH: i32 = 719_163;
 
 fn instant(time: &DateTime<Utc>) -> (i64, u32) {
     (time.timestamp(), time.timestamp_subsec_nanos())
+}
+
+/// Nanoseconds from 10^9 on stand in any second, which only the widest door lets through.
+fn of_instant(seconds: i64, nanos: u32) -> Option<NaiveDateTime> {
+    DateTime::from_timestamp(seconds, 0)?.naive_utc().with_nanosecond(nanos)
 }
 
 fn with_offset(time: &DateTime<FixedOffset>) -> (i64, u32, i32) {
@@ -56,22 +62,19 @@ via! {
     [] DateTime<Utc> as (i64, u32) {
         kind: Refused,
         to: instant,
-        from: |(seconds, nanos)| DateTime::from_timestamp(seconds, nanos)
+        from: |(seconds, nanos)| of_instant(seconds, nanos).map(|time| time.and_utc())
     }
     [] NaiveDateTime as (i64, u32) {
         kind: Refused,
         to: |time| instant(&time.and_utc()),
-        from: |(seconds, nanos)| DateTime::from_timestamp(seconds, nanos).map(|t| t.naive_utc())
+        from: |(seconds, nanos)| of_instant(seconds, nanos)
     }
     [] DateTime<FixedOffset> as (i64, u32, i32) {
         kind: Refused,
         to: with_offset,
         from: |(seconds, nanos, east)| {
             let offset = FixedOffset::east_opt(east)?;
-            let time = DateTime::from_timestamp(seconds, nanos)?;
-            // What cannot be told in local time is no value.
-            time.naive_utc().checked_add_offset(offset)?;
-            Some(time.with_timezone(&offset))
+            Some(DateTime::from_naive_utc_and_offset(of_instant(seconds, nanos)?, offset))
         }
     }
     [] NaiveDate as i32 {
@@ -82,7 +85,9 @@ via! {
     [] NaiveTime as (u32, u32) {
         kind: Refused,
         to: time_of_day,
-        from: |(seconds, nanos)| NaiveTime::from_num_seconds_from_midnight_opt(seconds, nanos)
+        from: |(seconds, nanos)| {
+            NaiveTime::from_num_seconds_from_midnight_opt(seconds, 0)?.with_nanosecond(nanos)
+        }
     }
     [] TimeDelta as (i64, i32) { kind: Refused, to: delta, from: of_delta }
 }

@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 
 fn as_result<L, R>(either: &Either<L, R>) -> core::result::Result<&L, &R> {
     match either {
@@ -28,13 +28,14 @@ type AsResult<L, R> = core::result::Result<L, R>;
 
 impl<L: Serialize, R: Serialize> Serialize for Either<L, R> {
     const SCHEMA: &'static Schema = <AsResult<L, R>>::SCHEMA;
+    const FALLIBLE: bool = L::FALLIBLE || R::FALLIBLE;
 
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         as_result(self).serialize(w)
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.convert(items, as_result)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.convert(items, as_result)
     }
 }
 

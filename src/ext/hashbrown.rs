@@ -6,7 +6,7 @@ use crate::key::{Key, in_order};
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::map::{
     Map, MapColumn, Set, map, read_map, read_set, set, sorted_entries, table_heap,
 };

@@ -2,26 +2,28 @@
 //!
 //! | Rust | format |
 //! |--|--|
-//! | `Vec<T, N>` | seq(T) of at most N elements |
+//! | `Vec<T, N>`, `Deque<T, N>`, `HistoryBuf<T, N>`, oldest first | seq(T) of at most N elements |
 //! | `String<N>` | str of at most N bytes |
 //! | `LinearMap<K, V, N>`, `IndexMap<K, V, S, N>` | map(K, V) of at most N entries |
 //! | `IndexSet<T, S, N>` | set(T) of at most N elements |
 
+use core::cmp::Ordering;
+use core::slice;
+
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::key::Key;
-use crate::raw::Items;
+use crate::key::{Key, by_parts};
+use crate::raw::{Items, Order, Slots};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
-use crate::types::capacity::{Sequence, check_counts, count, exceeded, sequence, text};
+use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::capacity::{
+    Sequence, check_counts, count, exceeded, read_sequence, sequence, text,
+};
 use crate::types::seq::SeqColumn;
 use crate::types::via::ViaColumn;
 
 /// A map of fixed capacity that keeps its entries in an order of its own.
-///
-/// A walk in ascending order takes the least key above the last, again and again, for there is no
-/// memory to sort in.
 trait Map: Sized {
     type Key: Key;
     type Value;
@@ -32,59 +34,30 @@ trait Map: Sized {
     fn entries(&self) -> impl Iterator<Item = (&Self::Key, &Self::Value)>;
     /// Adds an entry, if there is room and the key is new.
     fn add(&mut self, key: Self::Key, value: Self::Value) -> Option<()>;
+}
 
-    fn ascending(&self) -> Ascending<'_, Self> {
-        Ascending { map: self, last: None, left: self.count() }
+/// Puts the last entry before those of greater keys: the others ascend.
+fn insert_last<K: Key, V>(entries: &mut [(&K, &V)]) {
+    for at in (1..entries.len()).rev() {
+        match entries.get_mut(at.wrapping_sub(1)..) {
+            Some([before, last, ..]) if before.0.order(last.0).is_gt() => {
+                core::mem::swap(before, last);
+            }
+            _ => return,
+        }
     }
 }
 
-/// The entries of a map in ascending order.
-struct Ascending<'a, M: Map> {
-    map: &'a M,
-    last: Option<&'a M::Key>,
-    left: usize,
-}
-
-impl<M: Map> Clone for Ascending<'_, M> {
-    fn clone(&self) -> Self {
-        Ascending { ..*self }
-    }
-}
-
-impl<'a, M: Map> Iterator for Ascending<'a, M> {
-    type Item = (&'a M::Key, &'a M::Value);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let last = self.last;
-        let above = |key: &M::Key| last.is_none_or(|last| key.order(last).is_gt());
-        let next = self.map.entries().filter(|entry| above(entry.0));
-        let next = next.min_by(|a, b| a.0.order(b.0))?;
-        self.last = Some(next.0);
-        self.left = self.left.saturating_sub(1);
-        Some(next)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl<M: Map> ExactSizeIterator for Ascending<'_, M> {}
-
-/// Takes `n` entries that ascend strictly.
-fn next_map<'de, M: Map>(
-    column: &mut <(M::Key, M::Value) as Deserialize<'de>>::Column,
+/// Adds the `n` entries that `next` takes, which ascend strictly.
+fn add_all<M: Map>(
     n: usize,
     at: usize,
-) -> Result<M>
-where
-    M::Key: Deserialize<'de>,
-    M::Value: Deserialize<'de>,
-{
+    mut next: impl FnMut() -> Result<(M::Key, M::Value)>,
+) -> Result<M> {
     let mut map = M::new();
     let mut last: Option<(M::Key, M::Value)> = None;
     for _ in 0..n {
-        let next = <(M::Key, M::Value)>::next(column)?;
+        let next = next()?;
         if let Some((key, value)) = last {
             if key.order(&next.0).is_ge() {
                 return Err(Error::new(ErrorKind::NotAscending, at));
@@ -108,13 +81,15 @@ macro_rules! map {
             $value: Serialize,
         {
             const SCHEMA: &'static Schema = &$schema.with_max(<Self as Map>::CAPACITY);
+            const FALLIBLE: bool = <$key>::FALLIBLE || <$value>::FALLIBLE;
+            const INLINE: bool = $key::INLINE && <$value as Serialize>::INLINE;
 
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
-                w.write_sequence(Map::ascending(self))
+            fn serialize(&self, w: &mut Writer<'_>) {
+                w.write_slice(&Ascending::<_, _, N>::of(self).entries)
             }
 
-            fn serialize_slice<O: Sink>(items: Items<'_, Self>, s: &mut O) -> Result<(), O::Error> {
-                s.sequences(items, Map::count, Map::ascending)
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.sequences(items, Map::count, Ascending::<_, _, N>::of)
             }
         }
 
@@ -128,8 +103,24 @@ macro_rules! map {
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                 let n = count::<($key, $value)>(r, <Self as Map>::CAPACITY)?;
                 let at = r.position();
+                if <$value as Deserialize<'de>>::ROWS {
+                    // W14: they stand last, each as if alone.
+                    let mut keys = $key::deserialize_many(r, n)?;
+                    return add_all(n, at, || {
+                        Ok(($key::next(&mut keys)?, <$value>::deserialize(r)?))
+                    });
+                }
+                if const { <$value as Deserialize<'de>>::IN_ORDER && N <= Order::FEW } {
+                    let mut keys = $key::deserialize_many(r, n)?;
+                    let mut values = Slots::<$value, N>::new();
+                    <$value>::in_order(r, n, &mut values)?;
+                    return add_all(n, at, || match values.next() {
+                        Some(value) => Ok(($key::next(&mut keys)?, value)),
+                        None => Err(exceeded(at)),
+                    });
+                }
                 let mut column = <($key, $value)>::deserialize_many(r, n)?;
-                next_map(&mut column, n, at)
+                add_all(n, at, || <($key, $value)>::next(&mut column))
             }
 
             fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
@@ -140,7 +131,7 @@ macro_rules! map {
 
             fn next(column: &mut Self::Column) -> Result<Self> {
                 let n = column.column.next_count()?;
-                next_map(&mut column.column.items, n, column.start)
+                add_all(n, column.start, || <($key, $value)>::next(&mut column.column.items))
             }
 
             fn claims(&self) -> usize {
@@ -152,17 +143,97 @@ macro_rules! map {
     };
 }
 
+/// The elements of a ring, in order: it lies in two parts.
+struct Ring<'a, T>(slice::Iter<'a, T>, slice::Iter<'a, T>);
+
+impl<'a, T> Ring<'a, T> {
+    fn new((first, second): (&'a [T], &'a [T])) -> Self {
+        Ring(first.iter(), second.iter())
+    }
+}
+
+impl<T> Clone for Ring<'_, T> {
+    fn clone(&self) -> Self {
+        Ring(self.0.clone(), self.1.clone())
+    }
+}
+
+impl<'a, T> Iterator for Ring<'a, T> {
+    type Item = &'a T;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a T> {
+        self.0.next().or_else(|| self.1.next())
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.len().saturating_add(self.1.len());
+        (left, Some(left))
+    }
+}
+
+impl<T> ExactSizeIterator for Ring<'_, T> {}
+
+/// Implements the traits for a [`Sequence`] that is a ring.
+macro_rules! ring {
+    ($ty:ty, $new:expr, |$ring:ident, $value:ident| $push:expr) => {
+        impl<T, const N: usize> Sequence for $ty {
+            type Item = T;
+            const CAPACITY: usize = N;
+            type Slots = Slots<T, N>;
+            const SLOTS: Self::Slots = Slots::new();
+
+            fn new() -> Self {
+                $new
+            }
+
+            fn try_push(&mut self, $value: T) -> Option<()> {
+                let $ring = self;
+                $push
+            }
+        }
+
+        impl<T: Serialize, const N: usize> Serialize for $ty {
+            const SCHEMA: &'static Schema = &<[T]>::SCHEMA.with_max(N);
+            const FALLIBLE: bool = T::FALLIBLE;
+            const INLINE: bool = T::INLINE;
+
+            fn serialize(&self, w: &mut Writer<'_>) {
+                w.write_sequence(Ring::new(self.as_slices()))
+            }
+
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                let ring = |ring| Ring::new(Self::as_slices(ring));
+                w.sequences(items, |value| ring(value).len(), ring)
+            }
+        }
+
+        read_sequence! { [T, const N: usize] $ty, T, |values| Ring::new(values.as_slices()) }
+
+        impl<T: Key, const N: usize> Key for $ty {
+            fn order(&self, other: &Self) -> Ordering {
+                let (a, b) = (Ring::new(self.as_slices()), Ring::new(other.as_slices()));
+                by_parts(a, b, |a, b| a.order(b))
+            }
+        }
+    };
+}
+
 macro_rules! heapless {
-    ($module:ident, $heapless:ident) => {
+    ($module:ident, $heapless:ident, $history:ident $(, $len:ident)?) => {
         mod $module {
             use super::*;
-            use ::$heapless::{IndexMap, IndexSet, LinearMap, String, Vec};
+            $(use ::$heapless::$len;)?
+            use ::$heapless::{Deque, IndexMap, IndexSet, LinearMap, String, Vec};
             use core::hash::{BuildHasher, Hash};
             use core::str::FromStr;
 
-            impl<T, const N: usize> Sequence for Vec<T, N> {
+            impl<T, const N: usize $(, L: $len)?> Sequence for heapless!(Vec<T, N> $($len)?) {
                 type Item = T;
                 const CAPACITY: usize = N;
+                type Slots = Slots<T, N>;
+                const SLOTS: Self::Slots = Slots::new();
 
                 fn new() -> Self {
                     Vec::new()
@@ -173,8 +244,63 @@ macro_rules! heapless {
                 }
             }
 
-            sequence! { [T, const N: usize] Vec<T, N>, T }
-            text! { String, |text| String::from_str(text).ok() }
+            sequence! { [T, const N: usize $(, L: $len)?] heapless!(Vec<T, N> $($len)?), T }
+            ring! { Deque<T, N>, Deque::new(), |ring, value| ring.push_back(value).ok() }
+            ring! {
+                ::$heapless::$history<T, N>, Self::new(),
+                |ring, value| (ring.len() < N).then(|| ring.write(value))
+            }
+
+            /// The entries of a map in ascending order: sorted once, in memory on the stack.
+            struct Ascending<'a, K, V, const N: usize> {
+                entries: Vec<(&'a K, &'a V), N>,
+                taken: usize,
+            }
+
+            impl<'a, K: Key, V, const N: usize> Ascending<'a, K, V, N> {
+                fn of(map: &'a impl Map<Key = K, Value = V>) -> Self {
+                    let mut entries = Vec::new();
+                    for entry in map.entries() {
+                        // A map has no more entries than its capacity.
+                        let _ = entries.push(entry);
+                        if cfg!(not(feature = "alloc")) {
+                            insert_last(&mut entries);
+                        }
+                    }
+                    // In small memory there are few entries, and no room for a better way.
+                    if cfg!(feature = "alloc") {
+                        entries.sort_unstable_by(|a, b| a.0.order(b.0));
+                    }
+                    Ascending { entries, taken: 0 }
+                }
+            }
+
+            impl<K, V, const N: usize> Clone for Ascending<'_, K, V, N> {
+                fn clone(&self) -> Self {
+                    Ascending { entries: self.entries.clone(), taken: self.taken }
+                }
+            }
+
+            impl<'a, K, V, const N: usize> Iterator for Ascending<'a, K, V, N> {
+                type Item = (&'a K, &'a V);
+
+                fn next(&mut self) -> Option<Self::Item> {
+                    let entry = *self.entries.get(self.taken)?;
+                    self.taken = self.taken.wrapping_add(1);
+                    Some(entry)
+                }
+
+                fn size_hint(&self) -> (usize, Option<usize>) {
+                    let left = self.entries.len().saturating_sub(self.taken);
+                    (left, Some(left))
+                }
+            }
+
+            impl<K, V, const N: usize> ExactSizeIterator for Ascending<'_, K, V, N> {}
+            text! {
+                [const N: usize $(, L: $len)?] heapless!(String<N> $($len)?),
+                |text| FromStr::from_str(text).ok()
+            }
 
             impl<K: Key + Eq, V, const N: usize> Map for LinearMap<K, V, N> {
                 type Key = K;
@@ -266,9 +392,14 @@ macro_rules! heapless {
             }
         }
     };
+    // With the type of its length, where it has one.
+    (Vec<T, N>) => { Vec<T, N> };
+    (Vec<T, N> $len:ident) => { Vec<T, N, L> };
+    (String<N>) => { String<N> };
+    (String<N> $len:ident) => { String<N, L> };
 }
 
 #[cfg(feature = "heapless-0_8")]
-heapless! { heapless_0_8, heapless_0_8 }
+heapless! { heapless_0_8, heapless_0_8, HistoryBuffer }
 #[cfg(feature = "heapless-0_9")]
-heapless! { heapless_0_9, heapless_0_9 }
+heapless! { heapless_0_9, heapless_0_9, HistoryBuf, LenType }

@@ -1,4 +1,5 @@
-//! rust_decimal: `Decimal` is tuple(u32 scale, i128 integer): the integer / 10^scale.
+//! rust_decimal: `Decimal` is tuple(u32 scale, i128 integer): the integer / 10^scale. A zero comes
+//! back without a sign, equal to one that has it.
 
 use ::rust_decimal::Decimal;
 

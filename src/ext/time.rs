@@ -31,6 +31,10 @@ fn local(time: &PrimitiveDateTime) -> (i64, u32) {
     instant(&time.as_utc())
 }
 
+fn of_local(seconds: i64, nanos: u32) -> Option<PrimitiveDateTime> {
+    of_instant(seconds, nanos).map(|time| PrimitiveDateTime::new(time.date(), time.time()))
+}
+
 fn with_offset(time: &OffsetDateTime) -> (i64, u32, i32) {
     (time.unix_timestamp(), time.nanosecond(), time.offset().whole_seconds())
 }
@@ -61,16 +65,15 @@ via! {
     [] PrimitiveDateTime as (i64, u32) {
         kind: Refused,
         to: local,
-        from: |(seconds, nanos)| {
-            of_instant(seconds, nanos).map(|time| PrimitiveDateTime::new(time.date(), time.time()))
-        }
+        from: |(seconds, nanos)| of_local(seconds, nanos)
     }
     [] OffsetDateTime as (i64, u32, i32) {
         kind: Refused,
         to: with_offset,
-        from: |(seconds, nanos, east)| {
+        from: |(seconds, nanos, east): (i64, u32, i32)| {
             let offset = UtcOffset::from_whole_seconds(east).ok()?;
-            OffsetDateTime::from(of_instant(seconds, nanos)?).checked_to_offset(offset)
+            // Its local time is within the range of dates; that of UTC may be beyond.
+            Some(of_local(seconds.checked_add(east.into())?, nanos)?.assume_offset(offset))
         }
     }
     [] Date as i32 {

@@ -7,6 +7,8 @@ use crate::types::capacity::{Sequence, sequence};
 impl<A: Array> Sequence for ArrayVec<A> {
     type Item = A::Item;
     const CAPACITY: usize = A::CAPACITY;
+    type Slots = crate::raw::Slots<A::Item, { crate::raw::Order::FEW }>;
+    const SLOTS: Self::Slots = crate::raw::Slots::new();
 
     fn new() -> Self {
         ArrayVec::default()

@@ -1,12 +1,15 @@
-//! url: `Url` is str, as it is normalised.
+//! url: `Url` is str, as it is normalised. One that its setters made, and that reads as another URL, is
+//! refused.
 
 use ::url::Url;
 
 use super::text;
 
+/// The URL of this text, unless it has another form: any other text of the same URL would be a second one.
+fn parse(text: &str) -> Option<Url> {
+    Url::parse(text).ok().filter(|url| url.as_str() == text)
+}
+
 text! {
-    Url:
-        Url::as_str,
-        // Any other text of the same URL would be a second form.
-        |text| Url::parse(text).ok().filter(|url| url.as_str() == text);
+    Url: Url::as_str, parse, true: |url| parse(url.as_str()).is_none();
 }

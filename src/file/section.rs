@@ -2,7 +2,6 @@
 
 use super::escape::escape;
 use super::header::{FIRST_END, HEADER_LEN, Header, body_check, kind};
-use crate::output::SliceWriter;
 use crate::ser::Writer;
 use crate::{Error, ErrorKind, Items, Result, Serialize};
 
@@ -82,8 +81,8 @@ impl Section {
         }
         // The message of F3: a map has the form of a list of pairs.
         let (header, len) = seal(buf, None, Header { kind: kind::SCHEMA, ..EMPTY }, |w| {
-            w.write_bytes(&fingerprint.to_le_bytes())?;
-            schema.serialize(w)?;
+            w.write_bytes(&fingerprint.to_le_bytes());
+            schema.serialize(w);
             w.write_slice(about)
         })?;
         Ok((Section { schema: header.schema, first: 0 }, len))
@@ -120,7 +119,7 @@ impl Section {
     /// [`BufferFull`](ErrorKind::BufferFull) if `buf` is shorter.
     pub fn end(self, buf: &mut [u8]) -> Result<usize> {
         let header = Header { kind: kind::END, first: self.first, ..EMPTY };
-        seal(buf, Some(self.schema), header, |_| Ok(())).map(|(_, len)| len)
+        seal(buf, Some(self.schema), header, |_| {}).map(|(_, len)| len)
     }
 
     /// How many records were written.
@@ -142,15 +141,15 @@ fn seal(
     buf: &mut [u8],
     schema: Option<u32>,
     header: Header,
-    payload: impl FnOnce(&mut SliceWriter<'_>) -> Result<()>,
+    payload: impl FnOnce(&mut Writer<'_>),
 ) -> Result<(Header, usize)> {
     let room = buf.len();
     let Some((head, rest)) = buf.split_first_chunk_mut::<HEADER_LEN>() else {
         return Err(full(room));
     };
-    let mut w = SliceWriter::new(rest);
-    payload(&mut w)?;
-    let len = Writer::position(&w);
+    let mut w = Writer::new(rest);
+    payload(&mut w);
+    let len = w.written()?;
     let Some(len) = escape(rest, len) else { return Err(full(room)) };
     let body = rest.get(..len).unwrap_or_default();
     let body_check = body_check(body);

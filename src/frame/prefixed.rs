@@ -1,7 +1,6 @@
 //! Messages behind their length, for streams that keep every byte (F8, F9).
 
 use crate::error::{Error, ErrorKind};
-use crate::output::SliceWriter;
 use crate::ser::Writer;
 use crate::varint::{self, MAX_LEN_U64};
 use crate::{Deserialize, Serialize};
@@ -39,14 +38,10 @@ pub fn encode_bytes(payload: &[u8], buf: &mut [u8]) -> Result<usize, Error> {
     prefix(buf, |writer| writer.write_bytes(payload))
 }
 
-fn prefix<'a>(
-    buf: &'a mut [u8],
-    payload: impl FnOnce(&mut SliceWriter<'a>) -> Result<(), Error>,
-) -> Result<usize, Error> {
-    let mut writer = SliceWriter::new(buf);
-    payload(&mut writer)?;
-    writer.close_block(0)?;
-    Ok(writer.position())
+fn prefix(buf: &mut [u8], payload: impl FnOnce(&mut Writer<'_>)) -> Result<usize, Error> {
+    let mut writer = Writer::new(buf);
+    writer.write_block(payload);
+    writer.written()
 }
 
 /// Takes a stream apart into payloads.

@@ -22,38 +22,36 @@ fn of_eight(x: u64) -> u8 {
     (x.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// Packs bytes of at most 2^`log` bits each, `log` < 3.
+/// Packs 64 >> `log` bytes of at most 2^`log` bits each, `log` < 3.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(super) fn squeeze(bytes: &[u8; BLOCK], log: u32, out: &mut [u8]) {
-    let len = 1 << log;
-    for (eight, out) in bytes.chunks_exact(8).zip(out.chunks_mut(len)) {
+pub(super) fn squeeze(bytes: &[u8], log: u32) -> u64 {
+    let (mut all, mut shift) = (0, 0);
+    for eight in bytes.chunks_exact(8) {
         let mut word = [0; 8];
         word.copy_from_slice(eight);
-        let x = squeeze_eight(u64::from_le_bytes(word), log);
-        for (out, byte) in out.iter_mut().zip(x.to_le_bytes()) {
-            *out = byte;
-        }
+        all |= squeeze_eight(u64::from_le_bytes(word), log) << shift;
+        shift += 8 << log;
     }
+    all
 }
 
-/// The same for the eight bytes of a word, `log` <= 3.
+/// The same for the eight bytes of a word.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(super) fn squeeze_eight(x: u64, log: u32) -> u64 {
+fn squeeze_eight(x: u64, log: u32) -> u64 {
     match log {
         0 => of_eight(x).into(),
         1 => {
             let x = (x | x >> 6) & 0x000f_000f_000f_000f;
             let x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
-            x | x >> 24
+            (x | x >> 24) & 0xffff
         }
-        2 => {
+        _ => {
             let x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
             let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
-            x | x >> 16
+            (x | x >> 16) & 0xffff_ffff
         }
-        _ => x,
     }
 }
 

@@ -1,217 +1,846 @@
-//! A column of a list, written: the one place where numbers are packed into a `Vec<u8>`.
+//! A column of a list, written: the one place where numbers are packed (W2 to W4).
 //!
-//! Columns come as bytes, as they are in memory, with their [`Kind`], so that none of this is generic
-//! over the types of a user: it is compiled once, in this crate.
-//!
-//! The form of a list of numbers is known when all have been seen, but its ends mostly show it. So it
-//! is written in the form that they show, and from the start again if a value does not fit.
+//! A column is measured, then placed: its form and its length follow from the number of values, the least
+//! and the greatest. Values come some at a time, as bytes as they are in memory with their [`Kind`], so that
+//! none of this is generic over the types of a user: it is compiled once, in this crate.
 
-use alloc::vec::Vec;
-
-use super::{BLOCK, Form, Kind, SAMPLE, Word, bits, packed_len};
-use crate::output::{extend_with_word, push_varint};
-use crate::raw;
+use super::Word;
+#[cfg(feature = "alloc")]
+use super::{BLOCK, SAMPLE, bits};
+use super::{Form, Kind, packed_len};
+#[cfg(feature = "alloc")]
+use crate::raw::{self, Items};
+use crate::raw::{Region, Tile, Window};
 use crate::varint;
+use crate::varint::{zigzag_16, zigzag_32, zigzag_64};
 
-/// Values that are packed before it is seen whether all fit.
-const PART: usize = 1024;
+/// What the values of a column have shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measure {
+    kind: Kind,
+    /// Values, or of [`Kind::Raw`] bytes.
+    n: usize,
+    least: u64,
+    greatest: u64,
+    /// Whether the form is known, whatever else comes.
+    #[cfg(feature = "alloc")]
+    full: bool,
+    /// Of extensible values (W12): the columns of their block.
+    block: Option<usize>,
+}
 
-/// Writes a column of values that stand in `bytes` as they do in memory, but for bools, which are
-/// bytes of 0 and 1.
-pub(crate) fn write(out: &mut Vec<u8>, kind: Kind, bytes: &[u8]) {
-    match kind {
-        Kind::Raw(1) => out.extend_from_slice(bytes),
-        Kind::Raw(size) => write_raw(out, bytes, size),
-        Kind::Bool => write_bools(out, bytes),
-        Kind::U8 => write_words(out, bytes, true, |[x]: [u8; 1]| x),
-        Kind::U16 => write_words(out, bytes, true, u16::from_ne_bytes),
-        Kind::U32 => write_words(out, bytes, true, u32::from_ne_bytes),
-        Kind::U64 => write_words(out, bytes, true, u64::from_ne_bytes),
-        Kind::Count => write_words(out, bytes, true, |x| usize::from_ne_bytes(x) as u64),
-        Kind::I16 => write_words(out, bytes, false, |x| varint::zigzag_16(i16::from_ne_bytes(x))),
-        Kind::I32 => write_words(out, bytes, false, |x| varint::zigzag_32(i32::from_ne_bytes(x))),
-        Kind::I64 => write_words(out, bytes, false, |x| varint::zigzag_64(i64::from_ne_bytes(x))),
+impl Measure {
+    /// That of no values.
+    pub(crate) const NEW: Self = Measure {
+        kind: Kind::Raw(1),
+        n: 0,
+        least: u64::MAX,
+        greatest: 0,
+        #[cfg(feature = "alloc")]
+        full: false,
+        block: None,
+    };
+
+    /// Adds bytes that are written as they are.
+    #[inline]
+    pub(crate) fn add_bytes(&mut self, n: usize) {
+        self.n = self.n.saturating_add(n);
+    }
+
+    /// Adds values of that kind, if nothing but their number matters.
+    #[inline]
+    pub(crate) fn add_unseen(&mut self, kind: Kind, n: usize) -> bool {
+        let bytes = match kind {
+            Kind::Raw(size) => usize::from(size),
+            Kind::Bool => 1,
+            #[cfg(feature = "alloc")]
+            _ if self.full => 1,
+            _ => return false,
+        };
+        (self.kind, self.n) = (kind, self.n.saturating_add(n.saturating_mul(bytes)));
+        true
+    }
+
+    /// Adds extensible values, whose block has so many columns.
+    #[inline]
+    pub(crate) fn add_blocks(&mut self, n: usize, columns: usize) {
+        (self.block, self.n) = (Some(columns), self.n.saturating_add(n));
+    }
+
+    /// The columns of the block that this is, if it has values.
+    #[inline]
+    pub(crate) fn block(&self) -> Option<usize> {
+        self.block.filter(|_| self.n > 0)
+    }
+
+    /// The columns of the block that this is, of those that come after it.
+    fn block_in<'c>(&self, after: &'c [Measure]) -> Option<&'c [Measure]> {
+        self.block().map(|columns| after.get(..columns).unwrap_or(after))
+    }
+
+    /// Adds values.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    pub(crate) fn add<const N: usize>(&mut self, kind: Kind, values: &[[u8; N]]) {
+        self.kind = kind;
+        let bytes = values.as_flattened();
+        match kind {
+            Kind::Raw(_) => return self.add_bytes(bytes.len()),
+            Kind::Bool => {}
+            _ if self.full => {}
+            Kind::U8 if N == 1 => self.add_words(bytes, |[x]: [u8; 1]| x),
+            Kind::U16 if N == 2 => self.add_words(bytes, u16::from_ne_bytes),
+            Kind::U32 if N == 4 => self.add_words(bytes, u32::from_ne_bytes),
+            Kind::U64 if N == 8 => self.add_words(bytes, u64::from_ne_bytes),
+            Kind::Count if N == 4 => self.add_words(bytes, u32::from_ne_bytes),
+            Kind::Count if N == 8 => self.add_words(bytes, u64::from_ne_bytes),
+            Kind::I16 if N == 2 => self.add_words(bytes, |x| zigzag_16(i16::from_ne_bytes(x))),
+            Kind::I32 if N == 4 => self.add_words(bytes, |x| zigzag_32(i32::from_ne_bytes(x))),
+            Kind::I64 if N == 8 => self.add_words(bytes, |x| zigzag_64(i64::from_ne_bytes(x))),
+            // No kind has numbers of another size.
+            _ => {}
+        }
+        self.n = self.n.saturating_add(values.len());
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn add_words<const N: usize, U: Word>(
+        &mut self,
+        bytes: &[u8],
+        to: impl Fn([u8; N]) -> U + Copy,
+    ) {
+        let values = raw::arrays::<N>(bytes);
+        let (least, greatest) = raw::vectorized(
+            values.len(),
+            #[inline(always)]
+            move || extremes(values, to),
+        );
+        self.least = self.least.min(least.widen());
+        self.greatest = self.greatest.max(greatest.widen());
+        // Once the spread takes the whole width, there is no shorter form.
+        let spread = self.greatest.wrapping_sub(self.least);
+        self.full = self.kind != Kind::Count && spread.log_width() == U::LOG_BITS;
+    }
+
+    /// The same, one value at a time: little code.
+    #[cfg(not(feature = "alloc"))]
+    #[inline(never)]
+    pub(crate) fn add<const N: usize>(&mut self, kind: Kind, values: &[[u8; N]]) {
+        self.kind = kind;
+        if let Kind::Raw(_) = kind {
+            return self.add_bytes(values.as_flattened().len());
+        }
+        values.iter().for_each(|value| self.add_number(kind, number(kind, *value)));
+    }
+
+    /// Adds a number.
+    #[cfg(not(feature = "alloc"))]
+    #[inline]
+    pub(crate) fn add_number(&mut self, kind: Kind, x: u64) {
+        self.kind = kind;
+        self.least = self.least.min(x);
+        self.greatest = self.greatest.max(x);
+        self.n = self.n.saturating_add(1);
+    }
+
+    #[inline]
+    fn form(&self) -> Form<u64> {
+        Form::of(self.least, self.greatest, self.n)
+    }
+
+    /// The bytes of the column.
+    pub(crate) fn len(&self) -> usize {
+        match (self.kind, self.n) {
+            (_, 0) => 0,
+            (Kind::Raw(_), n) => n,
+            (Kind::Bool, n) => packed_len(0, n),
+            (_, 1) => varint::len_u64(self.least),
+            (_, n) => self.form().len(n),
+        }
     }
 }
 
-/// The most bytes that [`write`] may take for the column.
-pub(crate) fn most(kind: Kind, bytes: &[u8]) -> usize {
-    match kind {
-        Kind::Raw(_) => bytes.len(),
-        Kind::Bool => packed_len(0, bytes.len()),
-        Kind::U8 => most_of(bytes, |[x]: [u8; 1]| x),
-        Kind::U16 => most_of(bytes, u16::from_ne_bytes),
-        Kind::U32 => most_of(bytes, u32::from_ne_bytes),
-        Kind::U64 => most_of(bytes, u64::from_ne_bytes),
-        Kind::Count => most_of(bytes, |x| usize::from_ne_bytes(x) as u64),
-        Kind::I16 => most_of(bytes, |x| varint::zigzag_16(i16::from_ne_bytes(x))),
-        Kind::I32 => most_of(bytes, |x| varint::zigzag_32(i32::from_ne_bytes(x))),
-        Kind::I64 => most_of(bytes, |x| varint::zigzag_64(i64::from_ne_bytes(x))),
-    }
-}
-
-/// The bytes of the plain form: that with a base is shorter, where it is prescribed.
-fn most_of<const N: usize, U: Word>(bytes: &[u8], to: impl Fn([u8; N]) -> U) -> usize {
-    let values = raw::arrays::<N>(bytes);
-    let all = values.iter().fold(U::ZERO, |all, x| all | to(*x));
-    let alone = if values.len() == 1 { varint::MAX_LEN_U64 } else { 1 };
-    packed_len(all.log_width(), values.len()).saturating_add(alone)
-}
-
-/// Numbers of `size` bytes, lowest byte first.
-#[inline(never)]
-fn write_raw(out: &mut Vec<u8>, bytes: &[u8], size: u8) {
-    let start = out.len();
-    out.extend_from_slice(bytes);
-    if cfg!(target_endian = "big") {
-        let written = out.get_mut(start..).unwrap_or_default();
-        written.chunks_exact_mut(usize::from(size).max(1)).for_each(<[u8]>::reverse);
-    }
-}
-
-#[inline(never)]
-fn write_bools(out: &mut Vec<u8>, values: &[u8]) {
-    let blocks = raw::arrays::<BLOCK>(values);
-    let rest = values.get(blocks.as_flattened().len()..).unwrap_or_default();
-    out.reserve(packed_len(0, values.len()));
-    for values in blocks {
-        out.extend_from_slice(&bits::of_bools(values).to_le_bytes());
-    }
-    let word = rest.iter().rev().fold(0u64, |word, value| word << 1 | u64::from(*value));
-    extend_with_word(out, word.to_le_bytes(), packed_len(0, rest.len()));
-}
-
-/// A list of any length, of numbers of N bytes, of which `to` makes what is packed: the same, if
-/// `as_is`.
-#[inline]
-fn write_words<const N: usize, U: Word>(
-    out: &mut Vec<u8>,
-    bytes: &[u8],
-    as_is: bool,
-    to: impl Fn([u8; N]) -> U + Copy,
-) {
-    let values = raw::arrays::<N>(bytes);
-    match values {
-        [] => {}
-        [value] => write_one(out, to(*value).widen()),
-        _ if values.len() <= SAMPLE => write_few(out, values, to),
-        _ => write_many(out, values, as_is, to),
-    }
-}
-
-#[inline(never)]
-fn write_one(out: &mut Vec<u8>, x: u64) {
-    push_varint(out, x);
-}
-
-#[inline(never)]
-fn write_few<const N: usize, U: Word>(
-    out: &mut Vec<u8>,
-    values: &[[u8; N]],
-    to: impl Fn([u8; N]) -> U + Copy,
-) {
-    let (least, greatest) = extremes(values, to);
-    let form = Form::of(least, greatest, values.len());
-    push_head(out, form);
-    let base = form.base.unwrap_or(U::ZERO);
-    let differences = values.iter().map(|x| to(*x).sub(base).widen());
-    match form.log {
-        3 if values.len() > 8 => raw::extend_little_endian(out, differences.map(|x| x as u8)),
-        4 => raw::extend_little_endian(out, differences.map(|x| x as u16)),
-        5 => raw::extend_little_endian(out, differences.map(|x| x as u32)),
-        6 => raw::extend_little_endian(out, differences),
-        log => extend_with_word(out, one_word(differences, log), packed_len(log, values.len())),
-    }
-}
-
-/// Numbers of 2^`log` bits each, of 64 bits in all at most.
-#[inline]
-fn one_word(numbers: impl DoubleEndedIterator<Item = u64>, log: u32) -> [u8; 8] {
-    numbers.rev().fold(0, |word, x| word << (1 << log) | x).to_le_bytes()
-}
-
-#[inline(never)]
-fn write_many<const N: usize, U: Word>(
-    out: &mut Vec<u8>,
-    values: &[[u8; N]],
-    as_is: bool,
-    to: impl Fn([u8; N]) -> U + Copy,
-) {
-    let n = values.len();
-    let guess = guess(values, to);
-    let full = guess.filter(|form| form.log == U::LOG_BITS);
-    if let (Some(form), true) = (full, as_is && cfg!(target_endian = "little")) {
-        begin(out, form, n);
-        return out.extend_from_slice(values.as_flattened());
-    }
-    if let (Some(form), None) = (guess, full) {
-        let start = out.len();
-        begin(out, form, n);
-        let fit = values.chunks(PART).all(|part| {
-            let all = raw::vectorized_by(
-                part.len(),
-                #[inline(always)]
-                |wide| pack(out, part, to, form.log, wide),
-            );
-            all.log_width() <= form.log
+/// The bytes of columns. What is in a block stands behind it.
+pub(crate) fn len_of(columns: &[Measure]) -> usize {
+    let (mut sum, mut rest) = (0usize, columns);
+    while let [column, after @ ..] = rest {
+        sum = sum.saturating_add(match column.block_in(after) {
+            Some(block) => varint::len_u64(len_of(block) as u64),
+            None => column.len(),
         });
-        if fit {
+        rest = after;
+    }
+    sum
+}
+
+/// A column that is placed in the output.
+pub(crate) struct Column<'r> {
+    kind: Kind,
+    base: u64,
+    log: u32,
+    /// Bits of values that do not fill a word.
+    pending: u64,
+    filled: u32,
+    tile: Tile<'r>,
+}
+
+impl<'r> Column<'r> {
+    /// The first of some columns, with its head in the next tile of the region. A column of no values, if
+    /// there is none.
+    pub(crate) fn begin(columns: &[Measure], region: &mut Region<'r>) -> Self {
+        let (measure, after) = columns.split_first().unwrap_or((&Measure::NEW, &[]));
+        let block = measure.block_in(after).map(|block| len_of(block) as u64);
+        let tile = region.tile(block.map_or(measure.len(), varint::len_u64));
+        let mut column =
+            Column { kind: measure.kind, base: 0, log: 0, pending: 0, filled: 0, tile };
+        match (measure.kind, measure.n) {
+            _ if block.is_some() => column.push_varint(block.unwrap_or(0)),
+            (_, 0) | (Kind::Raw(_) | Kind::Bool, _) => {}
+            (_, 1) => {
+                // The value is written here, and not again when it is placed.
+                column.push_varint(measure.least);
+                column.kind = Kind::Raw(0);
+            }
+            _ => {
+                let form = measure.form();
+                column.tile.extend(&[form.first_byte()]);
+                if let Some(base) = form.base {
+                    column.push_varint(base);
+                }
+                (column.log, column.base) = (form.log, form.base.unwrap_or(0));
+            }
+        }
+        column
+    }
+
+    fn push_varint(&mut self, x: u64) {
+        let mut bytes = [0; varint::MAX_LEN_U64];
+        let len = varint::encode_u64(x, &mut bytes);
+        self.tile.extend(bytes.get(..len).unwrap_or_default());
+    }
+
+    /// The bytes of the column that are not placed.
+    #[inline]
+    pub(crate) fn tile(&mut self) -> &mut Tile<'r> {
+        &mut self.tile
+    }
+
+    /// Places values of which [`Measure::add`] saw the same.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    pub(crate) fn place<const N: usize>(&mut self, values: &[[u8; N]]) {
+        let bytes = values.as_flattened();
+        match self.kind {
+            Kind::Raw(0) => {}
+            Kind::Raw(_) if cfg!(target_endian = "little") => self.tile.extend(bytes),
+            Kind::Raw(_) => values.iter().for_each(|value| {
+                let mut value = *value;
+                value.reverse();
+                self.tile.extend(&value);
+            }),
+            Kind::Bool => self.place_bools(bytes),
+            Kind::U8 if N == 1 => self.place_words(bytes, true, |[x]: [u8; 1]| x),
+            Kind::U16 if N == 2 => self.place_words(bytes, true, u16::from_ne_bytes),
+            Kind::U32 if N == 4 => self.place_words(bytes, true, u32::from_ne_bytes),
+            Kind::U64 if N == 8 => self.place_words(bytes, true, u64::from_ne_bytes),
+            Kind::Count if N == 4 => {
+                self.place_words(bytes, false, |x| u64::from(u32::from_ne_bytes(x)));
+            }
+            Kind::Count if N == 8 => self.place_words(bytes, true, u64::from_ne_bytes),
+            Kind::I16 if N == 2 => {
+                self.place_words(bytes, false, |x| zigzag_16(i16::from_ne_bytes(x)))
+            }
+            Kind::I32 if N == 4 => {
+                self.place_words(bytes, false, |x| zigzag_32(i32::from_ne_bytes(x)))
+            }
+            Kind::I64 if N == 8 => {
+                self.place_words(bytes, false, |x| zigzag_64(i64::from_ne_bytes(x)))
+            }
+            _ => {}
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn place_words<const N: usize, U: Word>(
+        &mut self,
+        bytes: &[u8],
+        as_is: bool,
+        to: impl Fn([u8; N]) -> U + Copy,
+    ) {
+        if as_is && cfg!(target_endian = "little") && self.base == 0 && 8 * N == 1 << self.log {
+            return self.tile.extend(bytes);
+        }
+        let values = raw::arrays::<N>(bytes);
+        let base = U::truncate(self.base);
+        let value = move |x: &[u8; N]| to(*x).sub(base).widen();
+        let (log, tile) = (self.log, &mut self.tile);
+        if log >= 3 {
+            return raw::vectorized_by(
+                values.len(),
+                #[inline(always)]
+                move |wide| match log {
+                    3 => tile.extend_words(values.iter().map(|x| byte(value(x), wide))),
+                    4 => tile.extend_words(values.iter().map(|x| half(value(x), wide))),
+                    5 => tile.extend_words(values.iter().map(|x| value(x) as u32)),
+                    _ => tile.extend_words(values.iter().map(value)),
+                },
+            );
+        }
+        for values in values.chunks(BLOCK) {
+            let mut bytes = [0; BLOCK];
+            let into = &mut bytes;
+            raw::vectorized_by(
+                values.len(),
+                #[inline(always)]
+                move |wide| {
+                    for (slot, x) in into.iter_mut().zip(values) {
+                        *slot = byte(value(x), wide);
+                    }
+                },
+            );
+            self.place_bits(&bytes, values.len());
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    fn place_bools(&mut self, values: &[u8]) {
+        let blocks = raw::arrays::<BLOCK>(values);
+        blocks.iter().for_each(|block| self.push_bits(bits::of_bools(block), 64));
+        let rest = values.get(blocks.as_flattened().len()..).unwrap_or_default();
+        let word = rest.iter().rev().fold(0u64, |word, value| word << 1 | u64::from(*value));
+        self.push_bits(word, rest.len() as u32);
+    }
+
+    /// Places the first `n` of some values of less than a byte.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn place_bits(&mut self, values: &[u8; BLOCK], n: usize) {
+        let mut left = (n as u32) << self.log;
+        for values in values.chunks_exact(BLOCK >> self.log) {
+            let bits = left.min(64);
+            self.push_bits(bits::squeeze(values, self.log), bits);
+            left -= bits;
+        }
+    }
+
+    /// Appends up to 64 bits; all above are 0.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn push_bits(&mut self, word: u64, bits: u32) {
+        let (filled, pending) = (self.filled, self.pending | word << self.filled);
+        self.filled = filled + bits;
+        self.pending = pending;
+        if self.filled >= 64 {
+            self.tile.extend(&pending.to_le_bytes());
+            self.filled -= 64;
+            self.pending = if filled == 0 { 0 } else { word >> (64 - filled) };
+        }
+    }
+
+    /// The same as with memory, one value at a time: little code.
+    #[cfg(not(feature = "alloc"))]
+    #[inline(never)]
+    pub(crate) fn place<const N: usize>(&mut self, values: &[[u8; N]]) {
+        values.iter().for_each(|value| match self.kind {
+            Kind::Raw(0) => {}
+            Kind::Raw(_) => self.tile.extend(&lowest_first(*value)),
+            kind => self.place_number(number(kind, *value)),
+        });
+    }
+
+    /// Places a number of which [`Measure::add_number`] saw the same.
+    #[cfg(not(feature = "alloc"))]
+    pub(crate) fn place_number(&mut self, x: u64) {
+        // A lone number was written as the head.
+        if self.kind == Kind::Raw(0) {
             return;
         }
-        out.truncate(start);
+        let x = x.wrapping_sub(self.base);
+        match 1 << self.log {
+            bits @ ..8 => self.push_few_bits(x, bits),
+            bits => {
+                let bytes = x.to_le_bytes();
+                self.tile.extend(bytes.get(..bits as usize / 8).unwrap_or(&bytes));
+            }
+        }
     }
-    let form = full.unwrap_or_else(|| {
-        let (least, greatest) = raw::vectorized(
-            n,
-            #[inline(always)]
-            || extremes(values, to),
-        );
-        Form::of(least, greatest, n)
-    });
-    let base = form.base.unwrap_or(U::ZERO);
-    begin(out, form, n);
-    raw::vectorized_by(
-        n,
+
+    #[cfg(not(feature = "alloc"))]
+    fn push_few_bits(&mut self, x: u64, bits: u32) {
+        self.pending |= x << self.filled;
+        self.filled += bits;
+        if self.filled >= 8 {
+            self.filled = 0;
+            self.tile.extend(&[core::mem::take(&mut self.pending) as u8]);
+        }
+    }
+
+    /// Writes what is pending, and gives the tile back. What was measured and did not come is zeros.
+    pub(crate) fn end(mut self, region: &mut Region<'r>) {
+        let len = self.filled.div_ceil(8) as usize;
+        if len > 0 {
+            let bytes = self.pending.to_le_bytes();
+            let len = len.min(self.tile.left());
+            self.tile.extend(bytes.get(..len).unwrap_or_default());
+        }
+        region.close(self.tile);
+    }
+}
+
+/// Writes a whole column.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(crate) fn write<const N: usize>(out: &mut Window<'_>, kind: Kind, values: &[[u8; N]]) {
+    if values.len() <= SAMPLE {
+        write_few(out, kind, Items::of(values));
+    } else {
+        write_many(out, kind, values);
+    }
+}
+
+/// A kernel for the columns of two to four values of each kind, compiled once.
+#[cfg(feature = "alloc")]
+macro_rules! kernels {
+    ($($name:ident: $kind:expr, $of:pat, $n:literal;)*) => {
+        $(
+            #[inline(never)]
+            fn $name(out: &mut Window<'_>, items: Items<'_, [u8; $n]>) {
+                write_kind(out, $kind, items);
+            }
+        )*
+
+        /// A column of at most [`SAMPLE`] values, that may lie apart.
         #[inline(always)]
-        |wide| {
-            pack(out, values, |x| to(x).sub(base), form.log, wide);
-        },
-    );
+        pub(crate) fn write_few<const N: usize>(
+            out: &mut Window<'_>,
+            kind: Kind,
+            items: Items<'_, [u8; N]>,
+        ) {
+            match kind {
+                $(
+                    $of if N == $n => {
+                        if let Some(items) = items.of_size() {
+                            $name(out, items);
+                        }
+                    }
+                )*
+                // What is of another size is no number.
+                _ => {
+                    if const { N > 8 } {
+                        write_more(out, kind, items);
+                    }
+                }
+            }
+        }
+    };
 }
 
-/// Writes the head of a list of `n` values, and claims memory for all.
+#[cfg(feature = "alloc")]
+kernels! {
+    write_raw_1: Kind::Raw(1), Kind::Raw(_), 1;
+    write_raw_2: Kind::Raw(2), Kind::Raw(_), 2;
+    write_raw_4: Kind::Raw(4), Kind::Raw(_), 4;
+    write_raw_8: Kind::Raw(8), Kind::Raw(_), 8;
+    write_bools: Kind::Bool, Kind::Bool, 1;
+    write_u8s: Kind::U8, Kind::U8, 1;
+    write_u16s: Kind::U16, Kind::U16, 2;
+    write_u32s: Kind::U32, Kind::U32, 4;
+    write_u64s: Kind::U64, Kind::U64, 8;
+    write_counts: Kind::U32, Kind::Count, 4;
+    write_usizes: Kind::U64, Kind::Count, 8;
+    write_i16s: Kind::I16, Kind::I16, 2;
+    write_i32s: Kind::I32, Kind::I32, 4;
+    write_i64s: Kind::I64, Kind::I64, 8;
+}
+
+/// The width of values that need no head.
+#[cfg(feature = "alloc")]
 #[inline(always)]
-fn begin<U: Word>(out: &mut Vec<u8>, form: Form<U>, n: usize) {
-    out.reserve(form.len(n));
+fn log_of(kind: Kind, size: usize) -> Option<u32> {
+    match kind {
+        Kind::Raw(_) => Some(size.trailing_zeros() + 3),
+        Kind::Bool => Some(0),
+        _ => None,
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn write_kind<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_, [u8; N]>) {
+    let Some([a, b, c, d]) = items.quad() else { return write_more(out, kind, items) };
+    let quad = [number(kind, a), number(kind, b), number(kind, c), number(kind, d)];
+    match log_of(kind, N) {
+        Some(log) => push_quad(out, log, quad, items.len()),
+        None => write_quad(out, quad, items.len()),
+    }
+}
+
+/// A column of one value, or of five to [`SAMPLE`].
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn write_more<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_, [u8; N]>) {
+    let n = items.len();
+    if N > 8 {
+        return items.for_each(|x| {
+            let mut x = *x;
+            if cfg!(target_endian = "big") {
+                x.reverse();
+            }
+            out.extend(&x);
+        });
+    }
+    let log = log_of(kind, N);
+    if let Some(quads) = items.two_quads() {
+        let [a, b, c, d, e, f, g, h] = quads;
+        let of = |x| number(kind, x);
+        let quads = [of(a), of(b), of(c), of(d), of(e), of(f), of(g), of(h)];
+        return match log {
+            Some(log) => push_two_quads(out, (0, 0), log, quads, n),
+            None => write_two_quads(out, quads, n),
+        };
+    }
+    if let (1, Some(value)) = (n, items.get(0)) {
+        return match log {
+            Some(log) => {
+                out.extend_first(number(kind, *value).to_le_bytes(), packed_len(log, 1));
+            }
+            None => push_varint(out, number(kind, *value)),
+        };
+    }
+    let mut some = raw::Stage::<[u8; N], SAMPLE>::new();
+    let values = items.as_slice().unwrap_or_else(|| {
+        some.copy(items);
+        some.as_slice()
+    });
+    let bytes = values.as_flattened();
+    match kind {
+        Kind::Raw(_) if cfg!(target_endian = "little") => out.extend(bytes),
+        Kind::Raw(_) => write_many(out, kind, values),
+        Kind::Bool => {
+            let word = bytes.iter().rev().fold(0, |word: u64, bit| word << 1 | u64::from(*bit));
+            out.extend_first(word.to_le_bytes(), packed_len(0, values.len()));
+        }
+        Kind::U8 if N == 1 => write_vector(out, bytes, |[x]: [u8; 1]| x),
+        Kind::U16 if N == 2 => write_vector(out, bytes, u16::from_ne_bytes),
+        Kind::U32 if N == 4 => write_vector(out, bytes, u32::from_ne_bytes),
+        Kind::Count if N == 4 => write_vector(out, bytes, u32::from_ne_bytes),
+        Kind::U64 | Kind::Count if N == 8 => write_vector(out, bytes, u64::from_ne_bytes),
+        Kind::I16 if N == 2 => write_vector(out, bytes, |x| zigzag_16(i16::from_ne_bytes(x))),
+        Kind::I32 if N == 4 => write_vector(out, bytes, |x| zigzag_32(i32::from_ne_bytes(x))),
+        Kind::I64 if N == 8 => write_vector(out, bytes, |x| zigzag_64(i64::from_ne_bytes(x))),
+        _ => {}
+    }
+}
+
+/// A column of 9 to [`SAMPLE`] numbers, in loops over vectors.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn write_vector<const N: usize, U: Word>(
+    out: &mut Window<'_>,
+    bytes: &[u8],
+    to: impl Fn([u8; N]) -> U + Copy,
+) {
+    let values = raw::arrays::<N>(bytes);
+    if values.is_empty() {
+        return;
+    }
+    let (least, greatest) = extremes(values, to);
+    let form = Form::of(least, greatest, values.len());
+    let base = form.base.unwrap_or(U::ZERO);
+    let wide = Form { log: form.log, base: form.base.map(Word::widen) };
+    if out.only_counts(wide.len(values.len())) {
+        return;
+    }
+    push_head(out, wide);
+    let differences = values.iter().map(|x| to(*x).sub(base).widen());
+    let Some(log_bytes) = form.log.checked_sub(3) else {
+        let mut numbers = [0; SAMPLE];
+        numbers.iter_mut().zip(differences).for_each(|(to, x)| *to = x);
+        return push_numbers(out, form.log, 0, numbers.get(..values.len()).unwrap_or_default());
+    };
+    let Some(mut region) = out.claim(values.len() << log_bytes) else { return };
+    let mut tile = region.tile(usize::MAX);
+    match log_bytes {
+        0 => tile.extend_words(differences.map(|x| x as u8)),
+        1 => tile.extend_words(differences.map(|x| x as u16)),
+        2 => tile.extend_words(differences.map(|x| x as u32)),
+        _ => tile.extend_words(differences),
+    }
+    region.close(tile);
+    region.finish();
+}
+
+/// A column of two to four numbers (W2). Those behind the `n`-th are some of the others.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn write_quad(out: &mut Window<'_>, [a, b, c, d]: [u64; 4], n: usize) {
+    let (least, greatest) = (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)));
+    let form = Form::of(least, greatest, n);
+    let base = form.base.unwrap_or(0);
+    let less = |x: u64| x.wrapping_sub(base);
+    let numbers = [less(a), less(b), less(c), less(d)];
+    match head_word(form) {
+        Some((head, head_len)) if form.log <= 4 => {
+            let word = word_of(form.log, numbers, n);
+            out.extend_two(head, head_len, word, packed_len(form.log, n));
+        }
+        _ => write_long_quad(out, form, numbers, n),
+    }
+}
+
+/// The head of a column and its length, if it has at most 8 bytes.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn head_word(form: Form<u64>) -> Option<(u64, usize)> {
+    let first = u64::from(form.first_byte());
+    match form.base {
+        None => Some((first, 1)),
+        #[cfg(target_pointer_width = "64")]
+        Some(base) if base < 1 << 49 => {
+            let (word, len) = varint::word(base);
+            Some((first | word << 8, 1 + len))
+        }
+        Some(_) => None,
+    }
+}
+
+/// The same of large numbers.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn write_long_quad(out: &mut Window<'_>, form: Form<u64>, numbers: [u64; 4], n: usize) {
     push_head(out, form);
+    push_quad(out, form.log, numbers, n);
 }
 
+/// The first `n` of the numbers, of 2^`log` bits each, at most 16.
+#[cfg(feature = "alloc")]
 #[inline(always)]
-fn push_head<U: Word>(out: &mut Vec<u8>, form: Form<U>) {
+fn word_of(log: u32, [a, b, c, d]: [u64; 4], n: usize) -> u64 {
+    let bits = 1u32 << log;
+    let word = a | b << bits | (c | d << bits) << (2 * bits);
+    word & (u64::MAX >> (64 - bits * n as u32))
+}
+
+/// A column of `n` numbers, five to eight (W2): the first four and the last four.
+#[cfg(feature = "alloc")]
+fn write_two_quads(out: &mut Window<'_>, mut numbers: [u64; 8], n: usize) {
+    let (mut least, mut greatest) = (u64::MAX, 0);
+    for x in numbers {
+        (least, greatest) = (x.min(least), x.max(greatest));
+    }
+    let form = Form::of(least, greatest, n);
+    let base = form.base.unwrap_or(0);
+    numbers.iter_mut().for_each(|x| *x = x.wrapping_sub(base));
+    let head = head_word(form).unwrap_or_else(|| {
+        push_head(out, form);
+        (0, 0)
+    });
+    push_two_quads(out, head, form.log, numbers, n);
+}
+
+/// Appends the first bytes of a head, and `n` values of 2^`log` bits each.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn push_two_quads(
+    out: &mut Window<'_>,
+    (head, head_len): (u64, usize),
+    log: u32,
+    numbers: [u64; 8],
+    n: usize,
+) {
+    let [a, b, c, d, .., e, f, g, h] = numbers;
+    let bits = 1u32 << log;
+    if log > 4 {
+        out.extend_two(head, head_len, 0, 0);
+        push_quad(out, log, [a, b, c, d], 4);
+        return push_numbers(out, log, 0, numbers.get(12 - n..).unwrap_or_default());
+    }
+    let low = a | b << bits | (c | d << bits) << (2 * bits);
+    let high = e | f << bits | (g | h << bits) << (2 * bits);
+    if log < 4 {
+        let word = low | high << (bits * (n as u32 - 4));
+        out.extend_two(head, head_len, word, packed_len(log, n));
+    } else {
+        out.extend_two(head, head_len, low, 8);
+        out.extend_two(0, 0, high >> (bits * (8 - n as u32)), 2 * (n - 4));
+    }
+}
+
+/// Appends the first `n` of two to four values of 2^`log` bits each.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn push_quad(out: &mut Window<'_>, log: u32, numbers: [u64; 4], n: usize) {
+    let [a, b, c, d] = numbers;
+    match log {
+        ..=4 => out.extend_two(0, 0, word_of(log, numbers, n), packed_len(log, n)),
+        5 => out.extend_two(a | b << 32, 8, c | d << 32, 4 * (n - 2)),
+        _ => {
+            out.extend_two(a, 8, b, 8);
+            let (c, c_len) = if n > 2 { (c, 8) } else { (0, 0) };
+            out.extend_two(c, c_len, d, 8 * usize::from(n > 3));
+        }
+    }
+}
+
+/// Appends numbers of 2^`log` bits each, a word of them at a time.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn push_numbers(out: &mut Window<'_>, log: u32, base: u64, numbers: &[u64]) {
+    if out.only_counts(packed_len(log, numbers.len())) {
+        return;
+    }
+    for some in numbers.chunks(64 >> log) {
+        let (mut word, mut filled) = (0, 0);
+        for x in some {
+            word |= x.wrapping_sub(base) << filled;
+            filled = (filled + (1 << log)) & 63;
+        }
+        out.extend_first(word.to_le_bytes(), packed_len(log, some.len()));
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn push_head(out: &mut Window<'_>, form: Form<u64>) {
     out.push(form.first_byte());
     if let Some(base) = form.base {
-        push_varint(out, base.widen());
+        push_varint(out, base);
     }
 }
 
-/// The plain form that the first values of a list and the last show: the one prescribed, if no other
-/// is wider, for then no base can make the list shorter.
-#[inline]
-fn guess<const N: usize, U: Word>(
-    values: &[[u8; N]],
-    to: impl Fn([u8; N]) -> U + Copy,
-) -> Option<Form<U>> {
-    let (least, greatest) = extremes(values.get(..SAMPLE)?, to);
-    let last = to(*values.last()?);
-    if greatest.sub(least).log_width() == U::LOG_BITS {
-        return Some(Form { log: U::LOG_BITS, base: None });
-    }
-    let log = (greatest | last).log_width();
-    let spread = greatest.max(last).sub(least.min(last));
-    (spread.log_width() == log).then_some(Form { log, base: None })
+/// The first M of N bytes.
+#[inline(always)]
+fn first<const N: usize, const M: usize>(bytes: [u8; N]) -> [u8; M] {
+    bytes.first_chunk().copied().unwrap_or([0; M])
 }
 
-/// The least and the greatest of some values.
+/// Writes a whole column of `n` numbers of that kind: walking through them for the form, and again for the
+/// values, one at a time: little code, for a small machine.
+#[cfg(not(feature = "alloc"))]
+#[inline(always)]
+pub(crate) fn write_by<const N: usize>(
+    out: &mut Window<'_>,
+    kind: Kind,
+    n: usize,
+    values: impl Iterator<Item = [u8; N]> + Clone,
+) {
+    match kind {
+        Kind::Raw(_) => values.for_each(|value| out.extend(&lowest_first(value))),
+        Kind::Bool => push_each(out, 1, values.map(|value| number(kind, value))),
+        Kind::U16 | Kind::U32 | Kind::I16 | Kind::I32 => {
+            write_words(
+                out,
+                n,
+                values.map(
+                    #[inline(always)]
+                    |value| number(kind, value) as u32,
+                ),
+            );
+        }
+        _ => write_words(out, n, values.map(|value| number(kind, value))),
+    }
+}
+
+#[cfg(not(feature = "alloc"))]
+fn write_words<U: Word>(out: &mut Window<'_>, n: usize, words: impl Iterator<Item = U> + Clone) {
+    let (mut least, mut greatest) = (U::MAX, U::ZERO);
+    words.clone().for_each(|x| {
+        least = least.min(x);
+        greatest = greatest.max(x);
+    });
+    let form = Form::of(least, greatest, n);
+    out.push(form.first_byte());
+    if let Some(base) = form.base {
+        match U::LOG_BITS {
+            0..6 => push_varint_u32(out, base.widen() as u32),
+            _ => push_varint(out, base.widen()),
+        }
+    }
+    let base = form.base.unwrap_or(U::ZERO);
+    push_each(out, 1 << form.log, words.map(|x| x.sub(base)));
+}
+
+/// Appends numbers of so many bits each (W18).
+#[cfg(not(feature = "alloc"))]
+#[inline(always)]
+fn push_each<U: Word>(out: &mut Window<'_>, bits: u32, words: impl Iterator<Item = U>) {
+    // Values of less than a byte are put together; any other begins with nothing pending.
+    let (mut pending, mut filled) = (U::ZERO, 0);
+    words.for_each(|x| {
+        pending = pending | x.above(filled);
+        filled += bits;
+        while filled >= 8 {
+            out.push(pending.low_byte());
+            pending = pending.without(8);
+            filled -= 8;
+        }
+    });
+    if filled > 0 {
+        out.push(pending.low_byte());
+    }
+}
+
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn write_many<const N: usize>(out: &mut Window<'_>, kind: Kind, values: &[[u8; N]]) {
+    let mut measure = Measure::NEW;
+    measure.add(kind, values);
+    if let Some(mut region) = out.claim(measure.len()) {
+        let mut column = Column::begin(&[measure], &mut region);
+        column.place(values);
+        column.end(&mut region);
+        region.finish();
+    }
+}
+
+/// Appends a varint (W16).
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn push_varint(out: &mut Window<'_>, x: u64) {
+    if x < 0x80 {
+        return out.push(x as u8);
+    }
+    #[cfg(target_pointer_width = "64")]
+    if x >> 56 == 0 {
+        let (word, len) = varint::word(x);
+        return out.extend_first(word.to_le_bytes(), len);
+    }
+    push_long_varint(out, x);
+}
+
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn push_long_varint(out: &mut Window<'_>, x: u64) {
+    let mut bytes = [0; varint::MAX_LEN_U64];
+    let len = varint::encode_u64(x, &mut bytes);
+    out.extend(bytes.get(..len).unwrap_or(&bytes));
+}
+
+/// Appends a varint (W16).
+#[cfg(not(feature = "alloc"))]
+#[inline(never)]
+pub(crate) fn push_varint_u32(out: &mut Window<'_>, mut x: u32) {
+    while x >= 0x80 {
+        out.push(x as u8 | 0x80);
+        x >>= 7;
+    }
+    out.push(x as u8);
+}
+
+/// Appends a varint (W16).
+#[cfg(not(feature = "alloc"))]
+#[inline(never)]
+pub(crate) fn push_varint(out: &mut Window<'_>, mut x: u64) {
+    while x >= 0x80 {
+        out.push(x as u8 | 0x80);
+        x >>= 7;
+    }
+    out.push(x as u8);
+}
+
+#[cfg(feature = "alloc")]
 #[inline(always)]
 fn extremes<const N: usize, U: Word>(values: &[[u8; N]], to: impl Fn([u8; N]) -> U) -> (U, U) {
     values.iter().fold((U::MAX, U::ZERO), |(least, greatest), x| {
@@ -220,73 +849,43 @@ fn extremes<const N: usize, U: Word>(values: &[[u8; N]], to: impl Fn([u8; N]) ->
     })
 }
 
-/// Appends the values in 2^`log` bits each, and returns the OR of all.
+/// The number that is packed for one of that kind, from its bytes in memory; of raw bytes, one that is written
+/// as they are.
 #[inline(always)]
-fn pack<const N: usize, U: Word>(
-    out: &mut Vec<u8>,
-    values: &[[u8; N]],
-    to: impl Fn([u8; N]) -> U,
-    log: u32,
-    wide: bool,
-) -> U {
-    let mut all = U::ZERO;
-    let mut value = |value: &[u8; N]| {
-        let value = to(*value);
-        all = all | value;
-        value.widen()
-    };
-    match log {
-        3 => raw::extend_little_endian(out, values.iter().map(|x| byte(value(x), wide))),
-        4 => raw::extend_little_endian(out, values.iter().map(|x| half(value(x), wide))),
-        5 => raw::extend_little_endian(out, values.iter().map(|x| value(x) as u32)),
-        6 => raw::extend_little_endian(out, values.iter().map(value)),
-        log => {
-            for values in values.chunks(BLOCK) {
-                let (mut bytes, mut packed) = ([0; BLOCK], [0; BLOCK]);
-                for (slot, x) in bytes.iter_mut().zip(values) {
-                    *slot = byte(value(x), wide);
-                }
-                bits::squeeze(&bytes, log, &mut packed);
-                let len = packed_len(log, values.len());
-                out.extend_from_slice(packed.get(..len).unwrap_or_default());
-            }
-        }
+pub(crate) fn number<const N: usize>(kind: Kind, bytes: [u8; N]) -> u64 {
+    match kind {
+        Kind::I16 => u64::from(zigzag_16(i16::from_ne_bytes(first(bytes)))),
+        Kind::I32 => u64::from(zigzag_32(i32::from_ne_bytes(first(bytes)))),
+        Kind::I64 => zigzag_64(i64::from_ne_bytes(first(bytes))),
+        // All others as many bytes as they are.
+        _ => match N {
+            1 => u64::from(u8::from_ne_bytes(first(bytes))),
+            2 => u64::from(u16::from_ne_bytes(first(bytes))),
+            4 => u64::from(u32::from_ne_bytes(first(bytes))),
+            _ => u64::from_ne_bytes(first(bytes)),
+        },
     }
-    all
 }
 
-/// Packs up to [`SAMPLE`] values of 2^`log` bits each.
-#[inline]
-pub(crate) fn pack_few<'r, U: Word>(
-    values: &[U],
-    log: u32,
-    room: &'r mut [u8; SAMPLE * 8],
-) -> &'r [u8] {
-    let values_in_turn = values.iter().map(|x| x.widen());
-    match log {
-        3 => put(room, values_in_turn.map(|x| [x as u8])),
-        4 => put(room, values_in_turn.map(|x| (x as u16).to_le_bytes())),
-        5 => put(room, values_in_turn.map(|x| (x as u32).to_le_bytes())),
-        6 => put(room, values_in_turn.map(u64::to_le_bytes)),
-        log => put(room, core::iter::once(one_word(values_in_turn, log))),
-    }
-    room.get(..packed_len(log, values.len())).unwrap_or_default()
-}
-
+/// Bytes of a number that are written as they are, lowest first.
+#[cfg(not(feature = "alloc"))]
 #[inline(always)]
-fn put<const N: usize>(out: &mut [u8], numbers: impl Iterator<Item = [u8; N]>) {
-    for (out, number) in out.chunks_exact_mut(N).zip(numbers) {
-        out.copy_from_slice(&number);
+pub(crate) fn lowest_first<const N: usize>(mut bytes: [u8; N]) -> [u8; N] {
+    if cfg!(target_endian = "big") {
+        bytes.reverse();
     }
+    bytes
 }
 
 // Clamped, although all that counts fits: AVX2 narrows with saturation only, SSE2 better without.
 
+#[cfg(feature = "alloc")]
 #[inline(always)]
 fn byte(x: u64, wide: bool) -> u8 {
     if wide { (x as i32).clamp(0, u8::MAX.into()) as u8 } else { x as u8 }
 }
 
+#[cfg(feature = "alloc")]
 #[inline(always)]
 fn half(x: u64, wide: bool) -> u16 {
     if wide { (x as i32).clamp(0, u16::MAX.into()) as u16 } else { x as u16 }

@@ -65,6 +65,11 @@ macro_rules! word {
 
             #[inline]
             fn log_width(self) -> u32 {
+                if cfg!(feature = "alloc") {
+                    // The highest bit of the place of the highest bit, of which 0 and 1 have the same.
+                    return ((self | 1).ilog2() * 2 + 1).ilog2();
+                }
+                // Less code where there is no instruction for that.
                 let mut log = 0;
                 while log < Self::LOG_BITS && self.wrapping_shr(1 << log) != 0 {
                     log += 1;

@@ -6,10 +6,9 @@ use crate::load::load;
 use crate::raw;
 use crate::reader::Reader;
 
-/// Whether `n` values are read one by one, for loops over all would not pay; without an allocator
-/// all are, for there the code and the stack of such loops cost more than they save.
+/// Whether `n` values are read one by one, for loops over all would not pay.
 const fn one_by_one(n: usize) -> bool {
-    n <= SAMPLE || !cfg!(feature = "alloc")
+    n <= SAMPLE
 }
 
 /// An opened list of numbers: checked, of prescribed form, each value readable at once.
@@ -30,8 +29,7 @@ pub struct Words<'de, U> {
 
 impl<'de, U: Word> Words<'de, U> {
     /// Opens a list of `n` values and checks all that W2 asks of it.
-    #[cfg_attr(feature = "alloc", inline(always))]
-    #[cfg_attr(not(feature = "alloc"), inline)]
+    #[inline(always)]
     pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
         let mut words = Self::new();
         words.open_here(r, n, &mut None)?;
@@ -39,8 +37,7 @@ impl<'de, U: Word> Words<'de, U> {
     }
 
     /// Opens a list of `n` values, and adds all up; `None` if the sum does not fit.
-    #[cfg_attr(feature = "alloc", inline(always))]
-    #[cfg_attr(not(feature = "alloc"), inline)]
+    #[inline(always)]
     pub(crate) fn open_summed(r: &mut Reader<'de>, n: usize) -> Result<(Self, Option<u64>)> {
         let (mut words, mut sum) = (Self::new(), None);
         words.open_here(r, n, &mut sum)?;
@@ -60,8 +57,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// Opens a list of `n` values in place of that of none, and adds them up where that costs little.
     ///
     /// It is opened where it stays, for the machine waits where what was written is copied at once.
-    #[cfg_attr(feature = "alloc", inline(never))]
-    #[cfg_attr(not(feature = "alloc"), inline)]
+    #[inline(never)]
     pub(crate) fn open_here(
         &mut self,
         r: &mut Reader<'de>,
@@ -112,7 +108,7 @@ impl<'de, U: Word> Words<'de, U> {
             return Ok(());
         }
         let (mut least, mut greatest) = (U::MAX, U::ZERO);
-        if n <= SAMPLE && n << log <= 64 && cfg!(feature = "alloc") {
+        if n <= SAMPLE && n << log <= 64 {
             let all;
             (least, greatest, all) = self.extremes_and_sum(n);
             let bases = base.map_or(Some(0), |base| base.widen().checked_mul(n as u64));
@@ -132,7 +128,8 @@ impl<'de, U: Word> Words<'de, U> {
                 }
             }
             if !one_by_one(n) {
-                (least, greatest) = self.extremes_of_all(packed, n);
+                let (low, high) = self.wide().extremes_of_all(packed, n);
+                (least, greatest) = (U::truncate(low), U::truncate(high));
             }
         }
         let base = base.unwrap_or(U::ZERO);
@@ -158,39 +155,10 @@ impl<'de, U: Word> Words<'de, U> {
         (least, greatest, sum)
     }
 
-    /// The extremes of all `n` values, which `packed` are.
-    #[inline(never)]
-    fn extremes_of_all(&self, packed: &[u8], n: usize) -> (U, U) {
-        raw::vectorized(
-            n,
-            #[inline(always)]
-            || self.extremes(packed, n),
-        )
-    }
-
-    /// The extremes of the first `n` values, which `packed` are.
-    #[inline(always)]
-    fn extremes(&self, packed: &[u8], n: usize) -> (U, U) {
-        let narrow = |(least, greatest): (u64, u64)| (U::truncate(least), U::truncate(greatest));
-        match self.log() {
-            3 => narrow(range(packed.iter().copied())),
-            4 => narrow(range(numbers(packed).map(u16::from_le_bytes))),
-            5 => narrow(range(numbers(packed).map(u32::from_le_bytes))),
-            6 => narrow(range(numbers(packed).map(u64::from_le_bytes))),
-            log => {
-                let whole = (n << log) >> 3;
-                let mut last = *self;
-                last.skip((whole << 3) >> log);
-                let tail = (0..n.wrapping_sub((whole << 3) >> log)).map(|_| last.next());
-                let packed = packed.get(..whole).unwrap_or_default();
-                parts(log)
-                    .map(|part| narrow(range(packed.iter().map(part))))
-                    .chain(tail.map(|x| (x, x)))
-                    .fold((U::MAX, U::ZERO), |all, (least, greatest)| {
-                        (all.0.min(least), all.1.max(greatest))
-                    })
-            }
-        }
+    /// The same list, of wider numbers.
+    fn wide(&self) -> Words<'de, u64> {
+        let Words { data, at, width, mask, base } = *self;
+        Words { data, at, width, mask, base: base.widen() }
     }
 
     /// log2 of the width.
@@ -216,14 +184,10 @@ impl<'de, U: Word> Words<'de, U> {
 
     /// Fills `out` with the next values.
     pub(crate) fn read(&mut self, out: &mut [U]) {
-        if cfg!(not(feature = "alloc")) {
-            return out.iter_mut().for_each(|value| *value = self.next());
-        }
         self.put(out.len(), &mut Fill(out), |word| word);
     }
 
     /// What `to` makes of the next `n` values.
-    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn read_vec<T>(&mut self, n: usize, to: impl Fn(U) -> T) -> alloc::vec::Vec<T> {
         let mut values = alloc::vec::Vec::with_capacity(n);
@@ -277,7 +241,6 @@ impl<'de, U: Word> Words<'de, U> {
     }
 
     /// The bytes of the next `n` values, if they stand there at the type's width.
-    #[cfg(feature = "alloc")]
     pub(crate) fn whole(&mut self, n: usize) -> Option<&'de [u8]> {
         if self.log() != U::LOG_BITS || self.base != U::ZERO {
             return None;
@@ -291,9 +254,58 @@ impl<'de, U: Word> Words<'de, U> {
     /// The sum of the next `n` values, if it fits.
     #[inline]
     pub(crate) fn sum(&self, n: usize) -> Option<u64> {
-        if one_by_one(n) { { *self }.sum_of_each(n) } else { self.sum_of_many(n) }
+        if one_by_one(n) { { *self }.sum_of_each(n) } else { self.wide().sum_of_many(n) }
     }
 
+    #[inline]
+    fn sum_of_each(&mut self, n: usize) -> Option<u64> {
+        (0..n).try_fold(0u64, |sum, _| sum.checked_add(self.next().widen()))
+    }
+
+    /// The number of values up to the first that begins a byte.
+    #[inline]
+    fn ahead(&self) -> usize {
+        ((self.at.wrapping_neg() & 7) >> self.log()) as usize
+    }
+}
+
+/// What takes long is compiled once, in this crate.
+impl Words<'_, u64> {
+    /// The extremes of all `n` values, which `packed` are.
+    #[inline(never)]
+    fn extremes_of_all(&self, packed: &[u8], n: usize) -> (u64, u64) {
+        raw::vectorized(
+            n,
+            #[inline(always)]
+            || self.extremes(packed, n),
+        )
+    }
+
+    /// The extremes of the first `n` values, which `packed` are.
+    #[inline(always)]
+    fn extremes(&self, packed: &[u8], n: usize) -> (u64, u64) {
+        match self.log() {
+            3 => range(packed.iter().copied()),
+            4 => range(numbers(packed).map(u16::from_le_bytes)),
+            5 => range(numbers(packed).map(u32::from_le_bytes)),
+            6 => range(numbers(packed).map(u64::from_le_bytes)),
+            log => {
+                let whole = (n << log) >> 3;
+                let mut last = *self;
+                last.skip((whole << 3) >> log);
+                let tail = (0..n.wrapping_sub((whole << 3) >> log)).map(|_| last.next());
+                let packed = packed.get(..whole).unwrap_or_default();
+                parts(log)
+                    .map(|part| range(packed.iter().map(part)))
+                    .chain(tail.map(|x| (x, x)))
+                    .fold((u64::MAX, 0), |all, (least, greatest)| {
+                        (all.0.min(least), all.1.max(greatest))
+                    })
+            }
+        }
+    }
+
+    /// The sum of the next `n` values, if it fits.
     fn sum_of_many(&self, n: usize) -> Option<u64> {
         let mut words = *self;
         if self.log() > 5 || n as u64 >> 32 != 0 {
@@ -319,19 +331,8 @@ impl<'de, U: Word> Words<'de, U> {
                     .sum(),
             },
         );
-        let bases = self.base.widen().checked_mul(values as u64)?;
+        let bases = self.base.checked_mul(values as u64)?;
         ends.checked_add(bases)?.checked_add(sum)
-    }
-
-    #[inline]
-    fn sum_of_each(&mut self, n: usize) -> Option<u64> {
-        (0..n).try_fold(0u64, |sum, _| sum.checked_add(self.next().widen()))
-    }
-
-    /// The number of values up to the first that begins a byte.
-    #[inline]
-    fn ahead(&self) -> usize {
-        ((self.at.wrapping_neg() & 7) >> self.log()) as usize
     }
 }
 
@@ -356,7 +357,6 @@ trait Put<T> {
     fn put(&mut self, values: impl Iterator<Item = T>);
 }
 
-#[cfg(feature = "alloc")]
 impl<T> Put<T> for alloc::vec::Vec<T> {
     #[inline(always)]
     fn put(&mut self, values: impl Iterator<Item = T>) {

@@ -1,184 +1,220 @@
 //! Values to bytes, S1 to S8.
 
+#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::fmt::{self, Write as _};
+use core::ops::Range;
 
 use ::serde::Serialize;
 use ::serde::ser;
 
-use super::error::SerdeError;
+use super::error::Failed;
 use crate::error::ErrorKind;
-use crate::output::{push_counted, push_varint};
+use crate::ser::Writer;
 use crate::varint::{zigzag_16, zigzag_32, zigzag_64};
 
-/// Bytes that a value is taken to have.
-const FORESEEN: usize = 128;
-
-/// The bytes of a value.
+/// Writes a value.
 ///
-/// # Errors
-/// [`NotSelfDescribing`](ErrorKind::NotSelfDescribing) for what S9 leaves out,
-/// [`NotAscending`](ErrorKind::NotAscending) for a map that has a key twice, and
+/// The writer then says why it was refused: [`NotSelfDescribing`](ErrorKind::NotSelfDescribing) for what S9
+/// leaves out, [`NotAscending`](ErrorKind::NotAscending) for a map that has a key twice,
+/// [`NeedsAlloc`](ErrorKind::NeedsAlloc) for one that would have to be sorted where there is no memory, and
 /// [`Refused`](ErrorKind::Refused) where the impl of the type fails.
-pub(super) fn to_bytes<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, ErrorKind> {
-    let mut bytes = Vec::with_capacity(size_of_val(value).max(FORESEEN));
-    match value.serialize(Output(&mut bytes)) {
-        Ok(()) => Ok(bytes),
-        Err(error) => Err(error.kind),
+#[inline]
+pub(super) fn write<T: Serialize + ?Sized>(value: &T, w: &mut Writer<'_>) {
+    if value.serialize(Output(w)).is_err() {
+        w.fail(ErrorKind::Refused);
     }
 }
 
 /// Where values go, one after another.
-struct Output<'a>(&'a mut Vec<u8>);
+struct Output<'w, 'o>(&'w mut Writer<'o>);
 
-/// Appends bytes, a few.
-#[inline]
-fn push(out: &mut Vec<u8>, bytes: &[u8]) {
-    out.extend_from_slice(bytes);
+impl Output<'_, '_> {
+    #[inline(always)]
+    fn add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failed> {
+        value.serialize(Output(self.0))
+    }
+
+    #[cold]
+    fn fail(&mut self, kind: ErrorKind) -> Failed {
+        self.0.fail(kind);
+        Failed
+    }
 }
 
-impl Output<'_> {
-    #[inline]
-    fn add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
-        value.serialize(Output(self.0))
+/// Text that is written piece by piece.
+struct Text<'w, 'o>(&'w mut Writer<'o>);
+
+impl fmt::Write for Text<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write_bytes(text.as_bytes());
+        Ok(())
     }
 }
 
 macro_rules! numbers {
     ($($method:ident: $ty:ty, $value:ident => $write:ident($bytes:expr);)*) => {$(
         #[inline]
-        fn $method(self, $value: $ty) -> Result<(), SerdeError> {
-            $write(self.0, $bytes);
+        fn $method(self, $value: $ty) -> Result<(), Failed> {
+            self.0.$write($bytes);
             Ok(())
         }
     )*};
 }
 
-impl<'a> ser::Serializer for Output<'a> {
+impl<'w, 'o> ser::Serializer for Output<'w, 'o> {
     type Ok = ();
-    type Error = SerdeError;
-    type SerializeSeq = Sequence<'a>;
+    type Error = Failed;
+    type SerializeSeq = Sequence<'w, 'o>;
     type SerializeTuple = Self;
     type SerializeTupleStruct = Self;
     type SerializeTupleVariant = Self;
-    type SerializeMap = Entries<'a>;
+    type SerializeMap = Entries<'w, 'o>;
     type SerializeStruct = Self;
     type SerializeStructVariant = Self;
 
     // S1.
     numbers! {
-        serialize_bool: bool, value => push(&[value.into()]);
-        serialize_i8: i8, value => push(&value.to_le_bytes());
-        serialize_i16: i16, value => push_varint(zigzag_16(value).into());
-        serialize_i32: i32, value => push_varint(zigzag_32(value).into());
-        serialize_i64: i64, value => push_varint(zigzag_64(value));
-        serialize_i128: i128, value => push(&value.to_le_bytes());
-        serialize_u8: u8, value => push(&[value]);
-        serialize_u16: u16, value => push_varint(value.into());
-        serialize_u32: u32, value => push_varint(value.into());
-        serialize_u64: u64, value => push_varint(value);
-        serialize_u128: u128, value => push(&value.to_le_bytes());
-        serialize_f32: f32, value => push(&value.to_le_bytes());
-        serialize_f64: f64, value => push(&value.to_le_bytes());
-        serialize_char: char, value => push_varint(u32::from(value).into());
-        serialize_str: &str, value => push_counted(value.as_bytes());
-        serialize_bytes: &[u8], value => push_counted(value);
+        serialize_bool: bool, value => write_byte(value.into());
+        serialize_i8: i8, value => write_byte(value as u8);
+        serialize_i16: i16, value => write_varint_u32(zigzag_16(value).into());
+        serialize_i32: i32, value => write_varint_u32(zigzag_32(value));
+        serialize_i64: i64, value => write_varint(zigzag_64(value));
+        serialize_i128: i128, value => write_bytes(&value.to_le_bytes());
+        serialize_u8: u8, value => write_byte(value);
+        serialize_u16: u16, value => write_varint_u32(value.into());
+        serialize_u32: u32, value => write_varint_u32(value);
+        serialize_u64: u64, value => write_varint(value);
+        serialize_u128: u128, value => write_bytes(&value.to_le_bytes());
+        serialize_f32: f32, value => write_bytes(&value.to_le_bytes());
+        serialize_f64: f64, value => write_bytes(&value.to_le_bytes());
+        serialize_char: char, value => write_varint_u32(value.into());
+        serialize_str: &str, value => write_counted(value.as_bytes());
+        serialize_bytes: &[u8], value => write_counted(value);
     }
 
-    fn serialize_unit(self) -> Result<(), SerdeError> {
+    fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Result<(), Failed> {
+        let mut written = Ok(());
+        self.0.write_block(|w| written = write!(Text(w), "{value}"));
+        written.map_err(|_| Failed)
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result<(), Failed> {
         Ok(())
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), SerdeError> {
+    #[inline]
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Failed> {
         Ok(())
     }
 
-    fn serialize_none(self) -> Result<(), SerdeError> {
+    #[inline]
+    fn serialize_none(self) -> Result<(), Failed> {
         self.serialize_bool(false)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(mut self, value: &T) -> Result<(), SerdeError> {
-        push(self.0, &[1]);
+    #[inline]
+    fn serialize_some<T: Serialize + ?Sized>(mut self, value: &T) -> Result<(), Failed> {
+        self.0.write_byte(1);
         self.add(value)
     }
 
+    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         mut self,
         _: &'static str,
         value: &T,
-    ) -> Result<(), SerdeError> {
+    ) -> Result<(), Failed> {
         self.add(value)
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Self, SerdeError> {
+    #[inline]
+    fn serialize_tuple(self, _: usize) -> Result<Self, Failed> {
         Ok(self)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, SerdeError> {
+    #[inline]
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, Failed> {
         Ok(self)
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, SerdeError> {
+    #[inline]
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, Failed> {
         Ok(self)
     }
 
+    #[inline]
     fn serialize_unit_variant(
         self,
         _: &'static str,
         index: u32,
         _: &'static str,
-    ) -> Result<(), SerdeError> {
-        push_varint(self.0, index.into());
-        Ok(())
+    ) -> Result<(), Failed> {
+        self.serialize_u32(index)
     }
 
+    #[inline]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         mut self,
         _: &'static str,
         index: u32,
         _: &'static str,
         value: &T,
-    ) -> Result<(), SerdeError> {
-        push_varint(self.0, index.into());
+    ) -> Result<(), Failed> {
+        self.add(&index)?;
         self.add(value)
     }
 
+    #[inline]
     fn serialize_tuple_variant(
-        self,
+        mut self,
         _: &'static str,
         index: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Self, SerdeError> {
-        push_varint(self.0, index.into());
+    ) -> Result<Self, Failed> {
+        self.add(&index)?;
         Ok(self)
     }
 
+    #[inline]
     fn serialize_struct_variant(
-        self,
+        mut self,
         _: &'static str,
         index: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Self, SerdeError> {
-        push_varint(self.0, index.into());
+    ) -> Result<Self, Failed> {
+        self.add(&index)?;
         Ok(self)
     }
 
-    fn serialize_seq(self, count: Option<usize>) -> Result<Sequence<'a>, SerdeError> {
-        let start = self.0.len();
-        let said = count.unwrap_or(0);
-        push_varint(self.0, said as u64);
-        let elements = self.0.len();
-        Ok(Sequence { out: self, start, elements, said, count: 0 })
+    #[inline]
+    fn serialize_seq(self, count: Option<usize>) -> Result<Sequence<'w, 'o>, Failed> {
+        let head = Head::write(self.0, count);
+        Ok(Sequence { out: self, head, count: 0 })
     }
 
-    fn serialize_map(self, count: Option<usize>) -> Result<Entries<'a>, SerdeError> {
+    #[inline]
+    fn serialize_map(mut self, count: Option<usize>) -> Result<Entries<'w, 'o>, Failed> {
         // What is flattened has none.
-        let count = count.ok_or(SerdeError::NOT_SELF_DESCRIBING)?;
-        let start = self.0.len();
-        Ok(Entries { out: self, start, count, entries: Vec::new() })
+        let Some(said) = count else { return Err(self.fail(ErrorKind::NotSelfDescribing)) };
+        let head = Head::write(self.0, Some(said));
+        Ok(Entries {
+            #[cfg(feature = "alloc")]
+            start: self.0.position(),
+            out: self,
+            head,
+            count: 0,
+            last: 0..0,
+            ascending: true,
+            #[cfg(feature = "alloc")]
+            ends: Vec::new(),
+        })
     }
 
+    #[inline]
     fn is_human_readable(&self) -> bool {
         false
     }
@@ -186,33 +222,37 @@ impl<'a> ser::Serializer for Output<'a> {
 
 macro_rules! fields {
     ($($name:ident: $method:ident, $key:ty;)*) => {$(
-        impl ser::$name for Output<'_> {
+        impl ser::$name for Output<'_, '_> {
             type Ok = ();
-            type Error = SerdeError;
+            type Error = Failed;
 
-            fn $method<T: Serialize + ?Sized>(&mut self, _: $key, value: &T) -> Result<(), SerdeError> {
+            #[inline]
+            fn $method<T: Serialize + ?Sized>(&mut self, _: $key, value: &T) -> Result<(), Failed> {
                 self.add(value)
             }
 
-            fn skip_field(&mut self, _: $key) -> Result<(), SerdeError> {
-                Err(SerdeError::NOT_SELF_DESCRIBING)
+            fn skip_field(&mut self, _: $key) -> Result<(), Failed> {
+                Err(self.fail(ErrorKind::NotSelfDescribing))
             }
 
-            fn end(self) -> Result<(), SerdeError> {
+            #[inline]
+            fn end(self) -> Result<(), Failed> {
                 Ok(())
             }
         }
     )*};
     ($($name:ident: $method:ident;)*) => {$(
-        impl ser::$name for Output<'_> {
+        impl ser::$name for Output<'_, '_> {
             type Ok = ();
-            type Error = SerdeError;
+            type Error = Failed;
 
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
+            #[inline]
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failed> {
                 self.add(value)
             }
 
-            fn end(self) -> Result<(), SerdeError> {
+            #[inline]
+            fn end(self) -> Result<(), Failed> {
                 Ok(())
             }
         }
@@ -228,89 +268,155 @@ fields! {
     SerializeStructVariant: serialize_field, &'static str;
 }
 
-/// A sequence (S6) behind the count that was said, which is not always known before.
-struct Sequence<'a> {
-    out: Output<'a>,
-    /// Where the count stands.
+/// A count as it was said, which may not be that of what comes: a hint, as it is to others.
+struct Head {
     start: usize,
-    /// Where the elements begin.
-    elements: usize,
-    said: usize,
+    said: Option<usize>,
+}
+
+impl Head {
+    #[inline(always)]
+    fn write(w: &mut Writer<'_>, said: Option<usize>) -> Self {
+        let start = w.position();
+        if let Some(count) = said {
+            w.write_len(count);
+        }
+        Head { start, said }
+    }
+
+    /// Writes what the count is, behind all that is counted.
+    #[inline(always)]
+    fn end(self, w: &mut Writer<'_>, count: usize) {
+        if self.said != Some(count) {
+            self.correct(w, count);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn correct(self, w: &mut Writer<'_>, count: usize) {
+        let len = self.said.map_or(0, |said| crate::varint::len_u64(said as u64));
+        w.replace_varint(self.start, len, count as u64);
+    }
+}
+
+/// A sequence (S6).
+struct Sequence<'w, 'o> {
+    out: Output<'w, 'o>,
+    head: Head,
     count: usize,
 }
 
-impl ser::SerializeSeq for Sequence<'_> {
+impl ser::SerializeSeq for Sequence<'_, '_> {
     type Ok = ();
-    type Error = SerdeError;
+    type Error = Failed;
 
     #[inline]
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
-        self.count = self.count.saturating_add(1);
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failed> {
+        self.count = self.count.wrapping_add(1);
         self.out.add(value)
     }
 
-    fn end(self) -> Result<(), SerdeError> {
-        if self.count != self.said {
-            self.out.0.splice(self.start..self.elements, crate::encode(&self.count));
-        }
+    #[inline]
+    fn end(self) -> Result<(), Failed> {
+        self.head.end(self.out.0, self.count);
         Ok(())
     }
 }
 
-/// A map (S7), whose entries are put in order at its end.
-struct Entries<'a> {
-    out: Output<'a>,
+/// A map (S7), whose entries are put in order at its end if they do not come so.
+struct Entries<'w, 'o> {
+    out: Output<'w, 'o>,
+    head: Head,
     /// Where the first entry begins.
+    #[cfg(feature = "alloc")]
     start: usize,
-    /// How many entries there are to be.
     count: usize,
-    /// Bytes of the key and of the value of each.
-    entries: Vec<[usize; 2]>,
+    /// Where the last key stands.
+    last: Range<usize>,
+    /// Whether the keys ascend so far.
+    ascending: bool,
+    /// Where each key ends, and its entry.
+    #[cfg(feature = "alloc")]
+    ends: Vec<[usize; 2]>,
 }
 
-impl ser::SerializeMap for Entries<'_> {
+impl ser::SerializeMap for Entries<'_, '_> {
     type Ok = ();
-    type Error = SerdeError;
+    type Error = Failed;
 
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), SerdeError> {
-        let start = self.out.0.len();
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Failed> {
+        let start = self.out.0.position();
         self.out.add(key)?;
-        self.entries.push([self.out.0.len().saturating_sub(start), 0]);
+        let key = start..self.out.0.position();
+        let last = core::mem::replace(&mut self.last, key.clone());
+        self.count = self.count.wrapping_add(1);
+        if self.count > 1 && self.ascending {
+            // Where nothing is kept, nothing is compared: of a value that does not fit or is counted.
+            let written = self.out.0.since(0);
+            self.ascending = match (written.get(last), written.get(key.clone())) {
+                (Some(last), Some(key)) => last < key,
+                _ => true,
+            };
+        }
+        #[cfg(feature = "alloc")]
+        self.ends.push([key.end, key.end]);
+        #[cfg(not(feature = "alloc"))]
+        if !self.ascending {
+            return Err(self.out.fail(ErrorKind::NeedsAlloc));
+        }
         Ok(())
     }
 
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
-        let start = self.out.0.len();
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failed> {
+        if self.count == 0 {
+            return Err(Failed);
+        }
         self.out.add(value)?;
-        let [_, len] = self.entries.last_mut().ok_or(SerdeError::REFUSED)?;
-        *len = self.out.0.len().saturating_sub(start);
+        #[cfg(feature = "alloc")]
+        if let Some([_, end]) = self.ends.last_mut() {
+            *end = self.out.0.position();
+        }
         Ok(())
     }
 
-    fn end(self) -> Result<(), SerdeError> {
-        if self.entries.len() != self.count {
-            return Err(SerdeError::REFUSED);
+    fn end(self) -> Result<(), Failed> {
+        #[cfg(feature = "alloc")]
+        if !self.ascending {
+            let mut out = self.out;
+            sort(out.0, self.start, &self.ends).map_err(|kind| out.fail(kind))?;
+            self.head.end(out.0, self.count);
+            return Ok(());
         }
-        let bytes = self.out.0.split_off(self.start);
-        let mut rest = bytes.as_slice();
-        let mut take = |len| {
-            let (part, after) = rest.split_at_checked(len).ok_or(SerdeError::REFUSED)?;
-            rest = after;
-            Ok::<_, SerdeError>(part)
-        };
-        let mut entries = Vec::with_capacity(self.count);
-        for [key, value] in self.entries {
-            entries.push((take(key)?, take(value)?));
-        }
-        entries.sort_unstable();
-        if !entries.is_sorted_by(|a, b| a.0 < b.0) {
-            return Err(ErrorKind::NotAscending.into());
-        }
-        push_varint(self.out.0, self.count as u64);
-        for (key, value) in entries {
-            self.out.0.extend_from_slice(key);
-            self.out.0.extend_from_slice(value);
-        }
+        self.head.end(self.out.0, self.count);
         Ok(())
     }
+}
+
+/// Puts the entries from `start` on in the order of their keys.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn sort(w: &mut Writer<'_>, start: usize, ends: &[[usize; 2]]) -> Result<(), ErrorKind> {
+    let written = w.since(start);
+    let bytes = Vec::from(&*written);
+    let mut from = 0;
+    let entry = |&[key_end, end]: &[usize; 2]| {
+        let (key_end, end) = (key_end.checked_sub(start)?, end.checked_sub(start)?);
+        let entry = (bytes.get(from..key_end)?, bytes.get(key_end..end)?);
+        from = end;
+        Some(entry)
+    };
+    // It is cut short where the rest did not fit the output.
+    let mut entries: Vec<_> = ends.iter().map_while(entry).collect();
+    entries.sort_unstable();
+    if !entries.is_sorted_by(|a, b| a.0 < b.0) {
+        return Err(ErrorKind::NotAscending);
+    }
+    let mut rest = written;
+    for part in entries.iter().flat_map(|(key, value)| [key, value]) {
+        let Some((to, after)) = rest.split_at_mut_checked(part.len()) else { break };
+        to.copy_from_slice(part);
+        rest = after;
+    }
+    Ok(())
 }

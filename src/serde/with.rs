@@ -1,19 +1,23 @@
 //! A field that is written through serde.
 
+#[cfg(feature = "alloc")]
 use alloc::vec::{self, Vec};
+#[cfg(feature = "alloc")]
 use core::cmp::Ordering;
+use core::marker::PhantomData;
 
-use ::serde::de::DeserializeOwned;
-
-use super::{from_reader, to_bytes};
+use super::{de, ser};
 use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
+#[cfg(feature = "alloc")]
 use crate::key::Key;
 use crate::packed::Words;
 use crate::raw::Items;
-use crate::reader::{Reader, Rows};
+use crate::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::reader::Rows;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::with::With;
 
 /// Writes values of types that have only serde's traits, as the rules S1 to S8 of `spec/SERDE.md` say:
@@ -65,18 +69,27 @@ use crate::types::with::With;
 ///   a set is read in any order. So a message may be accepted that would be written otherwise.
 ///
 /// [`Limits`](crate::Limits) hold for what is decoded. Each struct, tuple, enum, option, sequence and
-/// map within is a level of `max_depth`. Of `max_alloc` each takes its size in memory, for it may
-/// be boxed, and sequences and maps in addition what a `BTreeMap` or `HashMap` of std may take, for
+/// map within is a level of `max_depth`. Of `max_alloc` each value that needs `Drop` takes its size in
+/// memory, for it may stand behind a `Box` or `Rc`, and sequences and maps in addition what any
+/// collection of std may take, for
 /// serde does not say what they become: for a `Vec` of numbers that is a few times what it needs. A
 /// list of values that is not decoded into memory at once, as in a [`Seq`](crate::Seq), is decoded
 /// twice.
 pub struct Serde;
 
-impl<T: ::serde::Serialize + DeserializeOwned> With<T> for Serde {
+impl<T: ::serde::Serialize> With<T> for Serde {
     type Wire<'a> = Row<T>;
 
     fn to_wire(value: &T) -> Row<T> {
-        Row::Written(to_bytes(value))
+        #[cfg(feature = "alloc")]
+        {
+            Row::Written(super::to_vec(value).map_err(|error| error.kind()))
+        }
+        #[cfg(not(feature = "alloc"))]
+        {
+            let _ = value;
+            Row::Written(Err(ErrorKind::NeedsAlloc))
+        }
     }
 
     fn from_wire(row: Row<T>) -> Option<T> {
@@ -85,12 +98,33 @@ impl<T: ::serde::Serialize + DeserializeOwned> With<T> for Serde {
             Row::Written(_) => None,
         }
     }
+
+    #[inline]
+    fn write(value: &T, w: &mut Writer<'_>) {
+        w.write_block(|w| ser::write(value, w));
+    }
+
+    fn write_list<'a, U>(
+        items: Items<'a, U>,
+        get: impl Fn(&'a U) -> &'a T,
+        w: &mut ListWriter<'_, '_>,
+    ) where
+        T: 'a,
+    {
+        w.counted(items, &|item, w| ser::write(get(item), w));
+    }
 }
 
-/// A value on its way out, as its bytes or why it has none; or on its way in.
+#[cfg(feature = "alloc")]
+type Bytes = Vec<u8>;
+/// There is no memory for them.
+#[cfg(not(feature = "alloc"))]
+type Bytes = [u8; 0];
+
+/// A value on its way in; or the bytes of one, or why it has none, to be compared with others.
 pub enum Row<T> {
     /// What is written for a value.
-    Written(Result<Vec<u8>, ErrorKind>),
+    Written(Result<Bytes, ErrorKind>),
     /// A value that was read.
     Read(T),
 }
@@ -108,27 +142,31 @@ impl<T> Row<T> {
 impl<T> Serialize for Row<T> {
     const SCHEMA: &'static Schema = <[u8]>::SCHEMA;
 
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    const FALLIBLE: bool = true;
+
+    fn serialize(&self, w: &mut Writer<'_>) {
         match self.bytes() {
             Ok(bytes) => bytes.serialize(w),
-            Err(kind) => w.refuse(kind),
+            Err(kind) => w.refuse::<Self>(kind),
         }
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        items.try_for_each(|row| match row.bytes() {
-            Ok(_) => Ok(()),
-            Err(kind) => s.refuse(kind),
-        })?;
-        s.slices(items, |row| row.bytes().unwrap_or_default())
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        items.for_each(|row| {
+            if let Err(kind) = row.bytes() {
+                w.refuse::<Self>(kind);
+            }
+        });
+        w.slices(items, |row| row.bytes().unwrap_or_default());
     }
 }
 
 /// By the bytes (W21), of values that were read too; what has none is refused when it is written.
+#[cfg(feature = "alloc")]
 impl<T: ::serde::Serialize> Key for Row<T> {
     fn order(&self, other: &Self) -> Ordering {
         let bytes = |row: &Self| match row {
-            Row::Read(value) => to_bytes(value).unwrap_or_default(),
+            Row::Read(value) => super::to_vec(value).unwrap_or_default(),
             Row::Written(bytes) => bytes.clone().unwrap_or_default(),
         };
         bytes(self).cmp(&bytes(other))
@@ -136,16 +174,16 @@ impl<T: ::serde::Serialize> Key for Row<T> {
 }
 
 /// Reads a value that takes `len` bytes, all of them.
-fn read<'de, T: DeserializeOwned>(r: &mut Reader<'de>, len: u64) -> Result<T> {
+fn read<'de, T: ::serde::Deserialize<'de>>(r: &mut Reader<'de>, len: u64) -> Result<T> {
     let len = usize::try_from(len).map_err(|_| r.error(ErrorKind::UnexpectedEnd))?;
     r.within(len, |r| {
-        let value = from_reader(r)?;
+        let value = de::read(r)?;
         r.finish()?;
         Ok(value)
     })
 }
 
-impl<'de, T: DeserializeOwned> Deserialize<'de> for Row<T> {
+impl<'de, T: ::serde::Deserialize<'de>> Deserialize<'de> for Row<T> {
     type Column = RowColumn<'de, T>;
 
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -176,49 +214,63 @@ pub struct RowColumn<'de, T> {
     /// From the next value on, with the memory that it may claim.
     rows: Reader<'de>,
     /// The values, if they are in memory.
+    #[cfg(feature = "alloc")]
     decoded: Option<vec::IntoIter<T>>,
+    of: PhantomData<T>,
 }
 
 /// What has been decoded once can be decoded again, so that a value need not be `Clone`.
 impl<T> Clone for RowColumn<'_, T> {
     fn clone(&self) -> Self {
-        RowColumn { lens: self.lens, rows: self.rows.clone(), decoded: None }
+        RowColumn {
+            lens: self.lens,
+            rows: self.rows.clone(),
+            #[cfg(feature = "alloc")]
+            decoded: None,
+            of: PhantomData,
+        }
     }
 }
 
-impl<'de, T: DeserializeOwned> RowColumn<'de, T> {
+impl<'de, T: ::serde::Deserialize<'de>> RowColumn<'de, T> {
     fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
         let lens = Words::open(r, n)?;
         let rows = r.clone();
-        let decoded = match r.rows() {
-            Rows::Decoded | Rows::Owned => {
-                r.charge(n, size_of::<T>())?;
-                let (mut lens, mut values) = (lens, Vec::with_capacity(n));
-                for _ in 0..n {
-                    values.push(read(r, lens.next())?);
-                }
-                Some(values.into_iter())
+        #[cfg(feature = "alloc")]
+        if let Rows::Decoded | Rows::Owned = r.rows() {
+            r.charge(n, size_of::<T>())?;
+            let (mut left, mut values) = (lens, Vec::with_capacity(n));
+            for _ in 0..n {
+                values.push(read(r, left.next())?);
             }
-            Rows::InTurn | Rows::InPlace => {
-                let mut lens = lens;
-                for _ in 0..n {
-                    read::<T>(r, lens.next())?;
-                }
-                None
-            }
-        };
-        Ok(RowColumn { lens, rows, decoded })
+            return Ok(RowColumn {
+                lens,
+                rows,
+                decoded: Some(values.into_iter()),
+                of: PhantomData,
+            });
+        }
+        let mut left = lens;
+        for _ in 0..n {
+            read::<T>(r, left.next())?;
+        }
+        Ok(RowColumn {
+            lens,
+            rows,
+            #[cfg(feature = "alloc")]
+            decoded: None,
+            of: PhantomData,
+        })
     }
 
     fn next(&mut self) -> Result<T> {
         let len = self.lens.next();
-        match self.decoded.as_mut().and_then(Iterator::next) {
-            Some(value) => {
-                self.pass(len)?;
-                Ok(value)
-            }
-            None => read(&mut self.rows, len),
+        #[cfg(feature = "alloc")]
+        if let Some(value) = self.decoded.as_mut().and_then(Iterator::next) {
+            self.pass(len)?;
+            return Ok(value);
         }
+        read(&mut self.rows, len)
     }
 
     fn skip(&mut self, n: usize) -> Result<()> {
@@ -226,6 +278,7 @@ impl<'de, T: DeserializeOwned> RowColumn<'de, T> {
             let len = self.lens.next();
             self.pass(len)?;
         }
+        #[cfg(feature = "alloc")]
         self.decoded.iter_mut().for_each(|values| values.by_ref().take(n).for_each(drop));
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::vec::Vec;
 
 use crate::de::DeserializeOwned;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
 use crate::message::{decode_with, try_encode};
 use crate::ser::Serialize;
@@ -28,11 +28,12 @@ use crate::ser::Serialize;
 /// # Errors
 /// Those of `writer`; `InvalidInput`, with an [`Error`] inside, for a value that cannot be encoded, of
 /// which nothing is written.
-pub fn encode_to_writer<T: Serialize + ?Sized>(
-    value: &T,
-    mut writer: impl Write,
-) -> io::Result<usize> {
-    let message = try_encode(value);
+pub fn encode_to_writer<T: Serialize + ?Sized>(value: &T, writer: impl Write) -> io::Result<usize> {
+    write_message(try_encode(value), writer)
+}
+
+/// Writes a message, if there is one, and returns its length in bytes.
+pub(crate) fn write_message(message: Result<Vec<u8>>, mut writer: impl Write) -> io::Result<usize> {
     let message = message.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     writer.write_all(&message)?;
     Ok(message.len())
@@ -59,19 +60,41 @@ pub fn decode_from_reader<T: DeserializeOwned>(
     reader: impl Read,
     limits: &Limits,
 ) -> io::Result<T> {
+    read_message(reader, limits, |message| decode_with(message, limits))
+}
+
+/// Reads a message to the end of the input, and decodes it by `decode`.
+pub(crate) fn read_message<T>(
+    reader: impl Read,
+    limits: &Limits,
+    decode: impl FnOnce(&[u8]) -> Result<T>,
+) -> io::Result<T> {
     let mut message = Vec::new();
     let most = limits.max_alloc as u64;
     reader.take(most.saturating_add(1)).read_to_end(&mut message)?;
     if message.len() as u64 > most {
-        return Err(broken(Error::new(ErrorKind::MemoryLimit, limits.max_alloc)));
+        return Err(Error::new(ErrorKind::MemoryLimit, limits.max_alloc).into());
     }
-    decode_with(&message, limits).map_err(broken)
+    decode(&message).map_err(io::Error::from)
 }
 
-fn broken(error: Error) -> io::Error {
-    let kind = match error.kind() {
-        ErrorKind::UnexpectedEnd => io::ErrorKind::UnexpectedEof,
-        _ => io::ErrorKind::InvalidData,
-    };
-    io::Error::new(kind, error)
+/// `UnexpectedEof` if the message ends too early, else `InvalidData`; the error is its source.
+///
+/// ```
+/// fn port(message: &[u8]) -> std::io::Result<u16> {
+///     Ok(onesheet::decode(message)?)
+/// }
+///
+/// assert_eq!(port(&[80])?, 80);
+/// assert_eq!(port(&[]).unwrap_err().kind(), std::io::ErrorKind::UnexpectedEof);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        let kind = match error.kind() {
+            ErrorKind::UnexpectedEnd => io::ErrorKind::UnexpectedEof,
+            _ => io::ErrorKind::InvalidData,
+        };
+        io::Error::new(kind, error)
+    }
 }

@@ -1,11 +1,11 @@
 //! Row 8: arrays, all their elements as one list; row 1 where the element is fixed.
 
 use crate::de::{Deserialize, Part};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::fixed::FixedColumn;
 
 /// The size of an array of `n` elements, if they are fixed (W1).
@@ -30,21 +30,61 @@ const fn claims<'de, T: Deserialize<'de>>() -> usize {
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const SCHEMA: &'static Schema = &Schema::Array(T::SCHEMA, N);
     const FIXED: Option<usize> = fixed_size(T::FIXED, N);
+    const FALLIBLE: bool = T::FALLIBLE;
+    const INLINE: bool = T::INLINE;
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
-        w.write_list(Items::of(self))
+    fn serialize(&self, w: &mut Writer<'_>) {
+        w.write_array(self)
     }
 
     #[inline]
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.arrays(items)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.arrays(items)
     }
 
     #[inline]
     fn show_numbers(&self, layout: &mut Layout<false>) {
         self.iter().for_each(|element| element.show_numbers(layout));
     }
+}
+
+impl<'de: 'a, 'a, const N: usize> Deserialize<'de> for &'a [u8; N] {
+    type Column = FixedColumn<'de>;
+    const FIXED: Option<usize> = Some(N);
+
+    #[inline]
+    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+        let start = r.position();
+        borrowed(r.take(N)?, start)
+    }
+
+    #[inline]
+    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+        <[u8; N]>::deserialize_many(r, n)
+    }
+
+    #[inline]
+    fn next(column: &mut Self::Column) -> Result<Self> {
+        let bytes = column.take(1, N)?;
+        borrowed(bytes, 0)
+    }
+
+    #[inline]
+    fn check(column: Self::Column, n: usize) -> Result<()> {
+        <[u8; N]>::check(column, n)
+    }
+
+    #[inline]
+    fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+        <[u8; N]>::skip(column, n)
+    }
+}
+
+/// The array that `bytes` are, of which so many were taken.
+#[inline]
+fn borrowed<const N: usize>(bytes: &[u8], start: usize) -> Result<&[u8; N]> {
+    bytes.try_into().map_err(|_| Error::new(ErrorKind::UnexpectedEnd, start))
 }
 
 impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {

@@ -6,20 +6,21 @@ use crate::packed::Kind;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 
 impl Serialize for bool {
     const SCHEMA: &'static Schema = &Schema::Bool;
     const KIND: Option<Kind> = Some(Kind::Bool);
+    const INLINE: bool = true;
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         w.write_byte(u8::from(*self))
     }
 
     #[inline]
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.numbers(items, |value| [u8::from(*value)])
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.numbers(items, |value| [u8::from(*value)])
     }
 
     #[inline]

@@ -11,9 +11,10 @@
     feature = "tinyvec-1"
 ))]
 
-use crate::de::Deserialize;
+use crate::de::{Deserialize, Part};
 use crate::error::{Error, ErrorKind, Result};
 use crate::packed::Words;
+use crate::raw::{Built, Order};
 use crate::reader::Reader;
 
 /// Checks the counts of a list of `n` containers before anything is read into them.
@@ -49,6 +50,10 @@ pub(crate) trait Sequence: Sized {
     fn new() -> Self;
     /// Adds an element, if there is room.
     fn try_push(&mut self, item: Self::Item) -> Option<()>;
+    /// A list of so many elements on the stack.
+    type Slots: Built<Self::Item> + Iterator<Item = Self::Item>;
+    /// A list of none.
+    const SLOTS: Self::Slots;
 }
 
 /// Takes `n` elements.
@@ -58,50 +63,99 @@ pub(crate) fn fill<'de, L: Sequence<Item: Deserialize<'de>>>(
     at: usize,
 ) -> Result<L> {
     let mut values = L::new();
-    for _ in 0..n {
-        let value = L::Item::next(column)?;
-        values.try_push(value).ok_or_else(|| exceeded(at))?;
-    }
+    push_all(&mut values, n, at, || L::Item::next(column))?;
     Ok(values)
 }
 
-/// Reads one sequence.
-pub(crate) fn read<'de, L: Sequence<Item: Deserialize<'de>>>(r: &mut Reader<'de>) -> Result<L> {
-    let n = count::<L::Item>(r, L::CAPACITY)?;
-    let at = r.position();
-    // W15; in small memory one way for all is less code.
-    if n == 1 && cfg!(feature = "alloc") {
-        let mut values = L::new();
-        values.try_push(L::Item::deserialize(r)?).ok_or_else(|| exceeded(at))?;
-        return Ok(values);
+/// Adds the `n` elements that `next` takes.
+#[inline]
+fn push_all<L: Sequence>(
+    values: &mut L,
+    n: usize,
+    at: usize,
+    mut next: impl FnMut() -> Result<L::Item>,
+) -> Result<()> {
+    for _ in 0..n {
+        values.try_push(next()?).ok_or_else(|| exceeded(at))?;
     }
-    fill(&mut L::Item::deserialize_many(r, n)?, n, at)
+    Ok(())
 }
 
-/// Implements the traits for a [`Sequence`] that lies in memory.
+/// Reads one sequence, to where it stays.
+pub(crate) fn read<'de, L: Sequence<Item: Deserialize<'de>>>(r: &mut Reader<'de>) -> Part<L> {
+    let mut part = Part::new(L::new());
+    if let Some(values) = &mut part.value {
+        if let Err(error) = read_to(r, values) {
+            part = error.into();
+        }
+    }
+    part
+}
+
+fn read_to<'de, L: Sequence<Item: Deserialize<'de>>>(
+    r: &mut Reader<'de>,
+    values: &mut L,
+) -> Result<()> {
+    let n = count::<L::Item>(r, L::CAPACITY)?;
+    let at = r.position();
+    // W14, W15; of columns, in small memory one way for all is less code.
+    if L::Item::ROWS || n == 1 && cfg!(feature = "alloc") {
+        return push_all(values, n, at, || L::Item::deserialize(r));
+    }
+    if const { L::Item::IN_ORDER && L::CAPACITY <= Order::FEW } {
+        let mut slots = L::SLOTS;
+        L::Item::in_order(r, n, &mut slots)?;
+        return push_all(values, n, at, || slots.next().ok_or_else(|| exceeded(at)));
+    }
+    let mut column = L::Item::deserialize_many(r, n)?;
+    push_all(values, n, at, || L::Item::next(&mut column))
+}
+
+/// Implements the traits for a [`Sequence`] that lies in memory as one slice.
 macro_rules! sequence {
     ([$($generics:tt)*] $ty:ty, $item:ty) => {
         impl<$($generics)*> $crate::Serialize for $ty
         where
             $item: $crate::Serialize,
         {
+            const INLINE: bool = <$item as $crate::Serialize>::INLINE;
             const SCHEMA: &'static $crate::Schema = &<[$item] as $crate::Serialize>::SCHEMA
                 .with_max(<Self as $crate::types::capacity::Sequence>::CAPACITY);
+            const FALLIBLE: bool = <$item as $crate::Serialize>::FALLIBLE;
 
             #[inline]
-            fn serialize<W: $crate::Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut $crate::Writer<'_>) {
                 self.as_slice().serialize(w)
             }
 
             #[inline]
-            fn serialize_slice<O: $crate::Sink>(
+            fn serialize_slice(
                 items: $crate::Items<'_, Self>,
-                s: &mut O,
-            ) -> Result<(), O::Error> {
-                s.slices(items, Self::as_slice)
+                w: &mut $crate::ListWriter<'_, '_>,
+            ) {
+                w.slices(items, Self::as_slice)
             }
         }
 
+        $crate::types::capacity::read_sequence! {
+            [$($generics)*] $ty, $item, |values| values.as_slice()
+        }
+
+        impl<$($generics)*> $crate::Key for $ty
+        where
+            $item: $crate::Key,
+        {
+            fn order(&self, other: &Self) -> ::core::cmp::Ordering {
+                self.as_slice().order(other.as_slice())
+            }
+        }
+    };
+}
+pub(crate) use sequence;
+
+/// Implements `Deserialize` for a [`Sequence`], of which `$iter` borrows the elements.
+macro_rules! read_sequence {
+    ([$($generics:tt)*] $ty:ty, $item:ty, |$values:ident| $iter:expr) => {
         impl<'de, $($generics)*> $crate::Deserialize<'de> for $ty
         where
             $item: $crate::Deserialize<'de>,
@@ -112,6 +166,10 @@ macro_rules! sequence {
             >;
 
             fn deserialize(r: &mut $crate::Reader<'de>) -> $crate::Result<Self> {
+                Self::part(r).into()
+            }
+
+            fn part(r: &mut $crate::Reader<'de>) -> $crate::__private::Part<Self> {
                 $crate::types::capacity::read(r)
             }
 
@@ -134,44 +192,34 @@ macro_rules! sequence {
             }
 
             fn claims(&self) -> usize {
-                $crate::types::seq::claims_of(self.as_slice())
-            }
-        }
-
-        impl<$($generics)*> $crate::Key for $ty
-        where
-            $item: $crate::Key,
-        {
-            fn order(&self, other: &Self) -> ::core::cmp::Ordering {
-                self.as_slice().order(other.as_slice())
+                let $values = self;
+                $crate::types::seq::claims_of($iter)
             }
         }
     };
 }
-pub(crate) use sequence;
+pub(crate) use read_sequence;
 
-/// Implements the traits for text of fixed capacity, of the type `$ty<N>`.
+/// Implements the traits for text of a fixed capacity of `N`.
 #[cfg(any(feature = "arrayvec-0_7", feature = "heapless-0_8", feature = "heapless-0_9"))]
 macro_rules! text {
-    ($ty:ident, $from:expr) => {
-        impl<const N: usize> $crate::Serialize for $ty<N> {
+    ([$($generics:tt)*] $ty:ty, $from:expr) => {
+        impl<$($generics)*> $crate::Serialize for $ty {
             const SCHEMA: &'static $crate::Schema = &$crate::Schema::Str { max: Some(N) };
+            const INLINE: bool = true;
 
             #[inline]
-            fn serialize<W: $crate::Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut $crate::Writer<'_>) {
                 self.as_str().serialize(w)
             }
 
             #[inline]
-            fn serialize_slice<S: $crate::Sink>(
-                items: $crate::Items<'_, Self>,
-                s: &mut S,
-            ) -> Result<(), S::Error> {
-                s.slices(items, |text| text.as_str().as_bytes())
+            fn serialize_slice(items: $crate::Items<'_, Self>, w: &mut $crate::ListWriter<'_, '_>) {
+                w.slices(items, |text| text.as_str().as_bytes())
             }
         }
 
-        impl<'de, const N: usize> $crate::Deserialize<'de> for $ty<N> {
+        impl<'de, $($generics)*> $crate::Deserialize<'de> for $ty {
             type Column = $crate::types::text::TextColumn<'de>;
 
             fn deserialize(r: &mut $crate::Reader<'de>) -> $crate::Result<Self> {
@@ -193,7 +241,7 @@ macro_rules! text {
             }
         }
 
-        impl<const N: usize> $crate::Key for $ty<N> {
+        impl<$($generics)*> $crate::Key for $ty {
             fn order(&self, other: &Self) -> ::core::cmp::Ordering {
                 self.as_str().order(other.as_str())
             }

@@ -4,8 +4,10 @@
 //! |--|--|
 //! | `Result<T, E>` | result(T, E), which is enum {0: T, 1: E} |
 //! | `Ordering` | enum {0: Less, 1: Equal, 2: Greater} |
+//! | `Infallible` | enum {} |
 
 use core::cmp::Ordering;
+use core::convert::{Infallible, identity};
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
@@ -15,7 +17,7 @@ use crate::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::reader::Rows;
 use crate::schema::{Enum, Schema, Variant};
-use crate::ser::{Serialize, SerializeVariants, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, SerializeVariants, Writer};
 
 /// An opened list of enum values: their tags, and the columns of each variant as a tuple.
 #[derive(Clone, Copy, Debug)]
@@ -138,8 +140,8 @@ pub trait DeserializeVariants<'de>: Deserialize<'de> {
 #[inline]
 pub fn deserialize<'de, T: DeserializeVariants<'de>>(r: &mut Reader<'de>) -> Result<T> {
     let start = r.position();
-    let tag = r.varint_u32()?;
-    T::lone(r, tag, start, |value| value)
+    let tag = r.tag()?;
+    T::lone(r, tag, start, identity)
 }
 
 /// The error that a tag is not one of the type's (W28).
@@ -147,6 +149,13 @@ pub fn deserialize<'de, T: DeserializeVariants<'de>>(r: &mut Reader<'de>) -> Res
 #[must_use]
 pub fn invalid_tag(start: usize) -> Error {
     Error::new(ErrorKind::InvalidTag, start)
+}
+
+/// The error that a variant of an extensible enum is not known (W32).
+#[cold]
+#[must_use]
+pub fn unknown_variant(start: usize) -> Error {
+    Error::new(ErrorKind::UnknownVariant, start)
 }
 
 /// Bytes of memory that the order of `n` values takes while they are read.
@@ -159,37 +168,37 @@ const fn order_size(n: usize) -> usize {
 /// # Errors
 /// The rule that the input breaks, and [`MemoryLimit`](ErrorKind::MemoryLimit) if there is not as
 /// much memory as their order takes meanwhile.
-pub fn in_order<'de, T: DeserializeVariants<'de>, L: Built<T>>(
+pub fn in_order<'de, T: DeserializeVariants<'de>>(
     r: &mut Reader<'de>,
     n: usize,
-) -> Result<L> {
+    list: &mut impl Built<T>,
+) -> Result<()> {
     let size = order_size(n);
     r.charge(1, size)?;
     let start = r.position();
     let mut order = Order::new();
-    if n == 1 {
+    let all = if n == 1 {
         // W15.
-        let tag = r.varint_u32()?;
+        let tag = r.tag()?;
         order.by_group(core::iter::once(0));
-        let list = L::build(&order, |places| put_lone(r, tag, start, places))?;
-        return list.ok_or_else(|| invalid_tag(start));
-    }
-    let list = read_order(r, n, T::TAGS, &mut order).and_then(|()| {
-        let list = L::build(&order, |places| {
-            while let Some((group, n)) = places.next_group() {
-                let Some(tag) = T::TAGS.get(usize::from(group)).copied() else { break };
-                match n {
-                    1 => put_lone(r, tag, start, places)?,
-                    _ => T::list(r, tag, n, places)?,
+        list.build(&order, |places| put_lone(r, tag, start, places))
+    } else {
+        read_order(r, n, T::TAGS, &mut order).and_then(|()| {
+            list.build(&order, |places| {
+                while let Some((group, n)) = places.next_group() {
+                    let Some(tag) = T::TAGS.get(usize::from(group)).copied() else { break };
+                    match n {
+                        1 => put_lone(r, tag, start, places)?,
+                        _ => T::list(r, tag, n, places)?,
+                    }
                 }
-            }
-            Ok(())
-        });
-        // Places are left over by no code that the derive writes.
-        list.and_then(|list| list.ok_or_else(|| invalid_tag(start)))
-    });
+                Ok(())
+            })
+        })
+    };
     r.refund(size);
-    list
+    // Places are left over by no code that the derive writes.
+    if all? { Ok(()) } else { Err(invalid_tag(start)) }
 }
 
 fn put_lone<'de, T: DeserializeVariants<'de>>(
@@ -198,13 +207,22 @@ fn put_lone<'de, T: DeserializeVariants<'de>>(
     start: usize,
     places: &mut Places<'_, T>,
 ) -> Result<()> {
+    if cfg!(not(feature = "alloc")) {
+        // The same code as for a value alone.
+        places.put(T::lone(r, tag, start, identity)?);
+        return Ok(());
+    }
     T::lone(r, tag, start, |value| places.put(value))
 }
 
 /// Reads the tags of `n` values: an order in which those of each tag are one group.
 fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Order) -> Result<()> {
     let start = r.position();
+    #[cfg(not(feature = "alloc"))]
+    let mut words = Words::<u32>::open(r, n)?;
+    #[cfg(feature = "alloc")]
     let mut words = Words::new();
+    #[cfg(feature = "alloc")]
     words.open_here(r, n, &mut None)?;
     let in_turn = tags.last().is_some_and(|last| *last as usize == tags.len() - 1);
     let place = |tag: u32| match in_turn {
@@ -260,7 +278,9 @@ impl<'de, T: DeserializeVariants<'de, Columns = P>, P> EnumList<'de, T, P> {
             // What there is no memory for can still be read where it is.
             if r.charge(n, size_of::<T>()).and_then(|()| r.charge(1, order_size(n))).is_ok() {
                 r.refund(order_size(n));
-                let values = in_order::<T, alloc::vec::Vec<T>>(r, n)?.into_iter();
+                let mut values = alloc::vec::Vec::new();
+                in_order::<T>(r, n, &mut values)?;
+                let values = values.into_iter();
                 return Ok(EnumList::Decoded { values, all: (n, first) });
             }
             *r = first;
@@ -293,7 +313,8 @@ impl<'de, T: DeserializeVariants<'de, Columns = P>, P: Clone> Clone for EnumList
             EnumList::Decoded { values, all: (n, first) } => {
                 let again = |n: usize| {
                     let mut r = first.clone();
-                    let values = in_order::<T, alloc::vec::Vec<T>>(&mut r, n).ok()?;
+                    let mut values = alloc::vec::Vec::new();
+                    in_order::<T>(&mut r, n, &mut values).ok()?;
                     Some(values.into_iter())
                 };
                 let mut all = again(*n).unwrap_or_default();
@@ -309,15 +330,17 @@ impl<'de, T: DeserializeVariants<'de, Columns = P>, P: Clone> Clone for EnumList
 
 impl<T: Serialize, E: Serialize> Serialize for Result<T, E> {
     const SCHEMA: &'static Schema = &Schema::Result(T::SCHEMA, E::SCHEMA);
+    const FALLIBLE: bool = T::FALLIBLE || E::FALLIBLE;
+    const INLINE: bool = T::INLINE && E::INLINE;
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
-        w.write_byte(u8::from(self.is_err()))?;
+    fn serialize(&self, w: &mut Writer<'_>) {
+        w.write_byte(u8::from(self.is_err()));
         self.serialize_fields(w)
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.variants(items)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.variants(items)
     }
 }
 
@@ -330,21 +353,17 @@ impl<T: Serialize, E: Serialize> SerializeVariants for Result<T, E> {
     }
 
     #[inline]
-    fn serialize_fields<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize_fields(&self, w: &mut Writer<'_>) {
         match self {
             Ok(value) => value.serialize(w),
             Err(value) => value.serialize(w),
         }
     }
 
-    fn serialize_variant<S: Sink>(
-        place: usize,
-        items: Items<'_, Self>,
-        s: &mut S,
-    ) -> Result<(), S::Error> {
+    fn serialize_variant(place: usize, values: &[&Self], w: &mut ListWriter<'_, '_>) {
         match place {
-            0 => T::serialize_slice(items.found_field(|value| value.as_ref().ok()), s),
-            _ => E::serialize_slice(items.found_field(|value| value.as_ref().err()), s),
+            0 => T::serialize_slice(Items::variant_field(values, &|value| value.as_ref().ok()), w),
+            _ => E::serialize_slice(Items::variant_field(values, &|value| value.as_ref().err()), w),
         }
     }
 }
@@ -354,11 +373,11 @@ impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Result<
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        let start = r.clone();
-        match r.varint_u32()? {
+        let start = r.position();
+        match r.tag()? {
             0 => T::deserialize(r).map(Ok),
             1 => E::deserialize(r).map(Err),
-            _ => Err(start.error(ErrorKind::InvalidTag)),
+            _ => Err(invalid_tag(start)),
         }
     }
 
@@ -387,6 +406,7 @@ impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Result<
 }
 
 impl Serialize for Ordering {
+    const INLINE: bool = true;
     const SCHEMA: &'static Schema = &Schema::Enum(&Enum {
         name: "Ordering",
         variants: &[
@@ -399,12 +419,46 @@ impl Serialize for Ordering {
     });
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         tag_of(self).serialize(w)
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.mapped(Kind::U32, items, |value| tag_of(value).to_ne_bytes())
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.mapped(Kind::U32, items, |value| tag_of(value).to_ne_bytes())
+    }
+}
+
+impl Serialize for Infallible {
+    const INLINE: bool = true;
+    const SCHEMA: &'static Schema =
+        &Schema::Enum(&Enum { name: "Infallible", variants: &[], extensible: false, other: None });
+
+    fn serialize(&self, _: &mut Writer<'_>) {
+        match *self {}
+    }
+
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.mapped(Kind::U32, items, |value| -> [u8; 4] { match *value {} });
+    }
+}
+
+impl<'de> Deserialize<'de> for Infallible {
+    type Column = EnumColumn<'de, ()>;
+
+    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+        let start = r.position();
+        r.tag()?;
+        Err(invalid_tag(start))
+    }
+
+    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+        let tags = Tags::open(r, n)?;
+        tags.count::<0>(ErrorKind::InvalidTag, |_| None)?;
+        Ok(EnumColumn::new(tags, ()))
+    }
+
+    fn next(column: &mut Self::Column) -> Result<Self> {
+        Err(column.invalid_tag())
     }
 }
 

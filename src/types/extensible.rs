@@ -13,13 +13,8 @@ use crate::types::enumeration::Tags;
 
 /// Writes the block of one value: what `f` writes, behind its length.
 #[inline]
-pub fn serialize_block<W: Writer>(
-    w: &mut W,
-    f: impl FnOnce(&mut W) -> Result<(), W::Error>,
-) -> Result<(), W::Error> {
-    let start = w.position();
-    f(w)?;
-    w.close_block(start)
+pub fn serialize_block(w: &mut Writer<'_>, f: impl FnOnce(&mut Writer<'_>)) {
+    w.write_block(f);
 }
 
 /// Opens the block of a list of `n` values.

@@ -15,7 +15,7 @@ use crate::packed::Kind;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 
 impl<'de> FixedColumn<'de> {
     /// Takes the next value.
@@ -40,13 +40,16 @@ macro_rules! fixed {
             const KIND: Option<Kind> = Some(Kind::Raw(size_of::<$ty>() as u8));
 
             #[inline]
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
-                w.write_bytes(&self.to_le_bytes())
+            fn serialize(&self, w: &mut Writer<'_>) {
+                match self.to_le_bytes() {
+                    bytes if size_of::<$ty>() > 1 => w.write_bytes(&bytes),
+                    [byte, ..] => w.write_byte(byte),
+                }
             }
 
             #[inline]
-            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-                s.numbers(items, |number| number.to_ne_bytes())
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.numbers(items, |number| number.to_ne_bytes())
             }
 
             #[inline]
@@ -131,13 +134,11 @@ macro_rules! unit {
             const FIXED: Option<usize> = Some(0);
 
             #[inline]
-            fn serialize<W: Writer>(&self, _: &mut W) -> Result<(), W::Error> {
-                Ok(())
+            fn serialize(&self, _: &mut Writer<'_>) {
             }
 
             #[inline]
-            fn serialize_slice<S: Sink>(_: Items<'_, Self>, _: &mut S) -> Result<(), S::Error> {
-                Ok(())
+            fn serialize_slice(_: Items<'_, Self>, _: &mut ListWriter<'_, '_>) {
             }
         }
 

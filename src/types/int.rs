@@ -14,7 +14,7 @@ use crate::raw;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::via::via;
 use crate::varint::{unzigzag_16, unzigzag_32, unzigzag_64, zigzag_16, zigzag_32, zigzag_64};
 
@@ -23,15 +23,16 @@ macro_rules! unsigned {
         impl Serialize for $ty {
             const SCHEMA: &'static Schema = &Schema::$schema;
             const KIND: Option<Kind> = Some(Kind::$schema);
+            const INLINE: bool = true;
 
             #[inline]
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut Writer<'_>) {
                 w.$write((*self).into())
             }
 
             #[inline]
-            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-                s.numbers(items, |number| number.to_ne_bytes())
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.numbers(items, |number| number.to_ne_bytes())
             }
 
             #[inline]
@@ -69,6 +70,13 @@ macro_rules! unsigned {
                 Ok(())
             }
 
+            const FEW: bool = true;
+
+            #[cfg(feature = "alloc")]
+            fn few(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                packed::read_few(r, n, |word| word)
+            }
+
             #[cfg(feature = "alloc")]
             #[inline]
             fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
@@ -96,7 +104,7 @@ macro_rules! unsigned {
 unsigned! {
     u16: U16, write_varint_u32;
     u32: U32, write_varint_u32;
-    u64: U64, write_varint_u64;
+    u64: U64, write_varint;
 }
 
 macro_rules! signed {
@@ -104,15 +112,16 @@ macro_rules! signed {
         impl Serialize for $ty {
             const SCHEMA: &'static Schema = &Schema::$schema;
             const KIND: Option<Kind> = Some(Kind::$schema);
+            const INLINE: bool = true;
 
             #[inline]
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut Writer<'_>) {
                 $zigzag(*self).serialize(w)
             }
 
             #[inline]
-            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-                s.numbers(items, |number| number.to_ne_bytes())
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.numbers(items, |number| number.to_ne_bytes())
             }
 
             #[inline]
@@ -148,6 +157,13 @@ macro_rules! signed {
             fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
                 column.skip(n);
                 Ok(())
+            }
+
+            const FEW: bool = true;
+
+            #[cfg(feature = "alloc")]
+            fn few(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                packed::read_few(r, n, $unzigzag)
             }
 
             #[cfg(feature = "alloc")]

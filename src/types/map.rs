@@ -19,7 +19,7 @@ use crate::key::{Key, in_order};
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::seq::{SeqColumn, claims_of};
 
 /// An opened list of sets or maps.
@@ -83,15 +83,19 @@ pub(crate) const fn table_heap(count: usize, entry: usize) -> usize {
     buckets.saturating_mul(entry.saturating_add(1)).saturating_add(64)
 }
 
-/// Bytes that a container of std takes at most, a linked list aside, which grows until it has this
-/// many values of `T`, or entries with one each.
+/// Bytes that a container of std takes at most, which grows until it has this many values of `T`, or
+/// entries with one each.
 #[cfg(feature = "serde-1")]
 pub(crate) fn any_heap<T>(count: usize) -> usize {
     // With what may align it in an entry.
     let size = size_of::<T>().saturating_add(align_of::<T>()).saturating_sub(1);
     // A table has twice the room of the one before it; so has a vector, which needs less.
     let table = table_heap(count, size);
-    tree_heap(count, size).max(table.saturating_add(table / 2))
+    let tree = tree_heap(count, size).max(table.saturating_add(table / 2));
+    let list = count.saturating_mul(size_of::<(usize, usize, T)>());
+    // What an `Rc` of a slice has is copied to it.
+    let twice = count.saturating_mul(2 * size_of::<T>()).saturating_add(3 * size_of::<usize>());
+    tree.max(list).max(twice)
 }
 
 /// Reads `n` items that ascend strictly by `order`, and passes each on.
@@ -176,13 +180,14 @@ macro_rules! set {
 
         impl<T: Serialize + Key $(, $hasher)?> Serialize for $name<T $(, $hasher)?> {
             const SCHEMA: &'static Schema = &Schema::Set { item: T::SCHEMA, max: None };
+            const FALLIBLE: bool = T::FALLIBLE;
 
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut Writer<'_>) {
                 w.write_slice(&in_order(self, |a, b| a.order(b)))
             }
 
-            fn serialize_slice<O: Sink>(items: Items<'_, Self>, s: &mut O) -> Result<(), O::Error> {
-                s.sequences(items, Self::len, |set| in_order(set, |a, b| a.order(b)))
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.sequences(items, Self::len, |set| in_order(set, |a, b| a.order(b)))
             }
         }
 
@@ -257,13 +262,14 @@ macro_rules! map {
         {
             const SCHEMA: &'static Schema =
                 &Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None };
+            const FALLIBLE: bool = K::FALLIBLE || V::FALLIBLE;
 
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut Writer<'_>) {
                 w.write_slice(&sorted_entries(self.iter()))
             }
 
-            fn serialize_slice<O: Sink>(items: Items<'_, Self>, s: &mut O) -> Result<(), O::Error> {
-                s.sequences(items, Self::len, |map| sorted_entries(map.iter()))
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.sequences(items, Self::len, |map| sorted_entries(map.iter()))
             }
         }
 

@@ -5,31 +5,28 @@ use crate::error::Result;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::boolean::BoolColumn;
 
 impl<T: Serialize> Serialize for Option<T> {
     const SCHEMA: &'static Schema = &Schema::Option(T::SCHEMA);
+    const FALLIBLE: bool = T::FALLIBLE;
+    const INLINE: bool = T::INLINE;
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         match self {
             None => w.write_byte(0),
             Some(value) => {
-                w.write_byte(1)?;
+                w.write_byte(1);
                 value.serialize(w)
             }
         }
     }
 
     #[inline]
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.options(items, Option::as_ref)
-    }
-
-    #[inline]
-    fn len_hint(&self) -> usize {
-        self.as_ref().map_or(0, T::len_hint)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.options(items, Option::as_ref)
     }
 }
 

@@ -6,30 +6,29 @@
 //!
 //! `Rc` and `Arc` share nothing after decoding, and `Cow` is owned.
 
+#[cfg(feature = "alloc")]
 use crate::error::Result;
 use crate::raw::Items;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 
 macro_rules! serialize_target {
     ($([$($generics:tt)*] $pointer:ty;)*) => {$(
         impl<$($generics)*> Serialize for $pointer {
             const SCHEMA: &'static Schema = T::SCHEMA;
+            // What is behind it may hold the type that this is in: that is not asked.
+            const INLINE: bool = false;
             const FIXED: Option<usize> = T::FIXED;
+            const FALLIBLE: bool = T::FALLIBLE;
 
             #[inline]
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut Writer<'_>) {
                 (**self).serialize(w)
             }
 
             #[inline]
-            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-                s.borrow(items, |pointer| &**pointer)
-            }
-
-            #[inline]
-            fn len_hint(&self) -> usize {
-                (**self).len_hint()
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.borrow(items, |pointer| &**pointer)
             }
         }
     )*};

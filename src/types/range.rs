@@ -7,40 +7,50 @@
 //! | `RangeFull` | unit |
 //! | `Bound<T>` | enum {0: Included(T), 1: Excluded(T), 2: Unbounded} |
 //!
-//! A `RangeInclusive` that an iteration has used up is written as its bounds.
+//! A `RangeInclusive` that an iteration has used up, which no constructor makes, is refused.
 
-use core::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
 use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::{Enum, Field, Schema, Variant, variants};
-use crate::ser::{Serialize, SerializeVariants, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, SerializeVariants, Writer};
 use crate::types::enumeration::{EnumColumn, Tags};
 use crate::types::tuple::fixed_size;
 
-/// Ranges of two ends, borrowed one after the other.
+/// Ranges of two ends, borrowed one after the other; whether some are refused, and which.
 macro_rules! two_ends {
-    ($($range:ident: $start:expr, $end:expr, $new:expr;)*) => {$(
+    ($($range:ident: $start:expr, $end:expr, $new:expr $(, $fallible:literal: $used_up:ident)?;)*) => {$(
         impl<T: Serialize> Serialize for $range<T> {
             const SCHEMA: &'static Schema = <(T, T)>::SCHEMA;
+            const INLINE: bool = T::INLINE;
             const FIXED: Option<usize> = fixed_size(&[T::FIXED, T::FIXED]);
+            const FALLIBLE: bool = T::FALLIBLE $(|| $fallible)?;
 
             #[inline]
-            fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+            fn serialize(&self, w: &mut Writer<'_>) {
                 let (start, end): (fn(&Self) -> &T, fn(&Self) -> &T) = ($start, $end);
-                start(self).serialize(w)?;
+                $(if $used_up(self) {
+                    return w.refuse::<Self>(ErrorKind::Refused);
+                })?
+                start(self).serialize(w);
                 end(self).serialize(w)
             }
 
-            fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                $(items.for_each(|range| {
+                    if $used_up(range) {
+                        w.refuse::<Self>(ErrorKind::Refused);
+                    }
+                });)?
                 if const { Self::FIXED.is_some() } {
-                    return s.fixed(items, Self::FIXED.unwrap_or(0), |value, w| value.serialize(w));
+                    return w.fixed(items, Self::FIXED.unwrap_or(0), |value, w| value.serialize(w));
                 }
                 let (start, end): (fn(&Self) -> &T, fn(&Self) -> &T) = ($start, $end);
-                T::serialize_slice(items.field(start), s)?;
-                T::serialize_slice(items.field(end), s)
+                T::serialize_slice(items.field(start), w);
+                T::serialize_slice(items.field(end), w)
             }
         }
 
@@ -84,7 +94,13 @@ two_ends! {
     RangeInclusive:
         RangeInclusive::start,
         RangeInclusive::end,
-        |(start, end)| RangeInclusive::new(start, end);
+        |(start, end)| RangeInclusive::new(start, end),
+        true: is_used_up;
+}
+
+/// Whether an iteration has used it up: its end is then no longer included.
+fn is_used_up<T>(range: &RangeInclusive<T>) -> bool {
+    matches!(range.end_bound(), Bound::Excluded(_))
 }
 
 crate::types::wrapper::wrapper! {
@@ -94,6 +110,7 @@ crate::types::wrapper::wrapper! {
 }
 
 impl<T: Serialize> Serialize for Bound<T> {
+    const INLINE: bool = T::INLINE;
     const SCHEMA: &'static Schema = &Schema::Enum(&Enum {
         name: "Bound",
         variants: &[
@@ -112,14 +129,15 @@ impl<T: Serialize> Serialize for Bound<T> {
         extensible: false,
         other: None,
     });
+    const FALLIBLE: bool = T::FALLIBLE;
 
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
-        tag(self).serialize(w)?;
+    fn serialize(&self, w: &mut Writer<'_>) {
+        tag(self).serialize(w);
         self.serialize_fields(w)
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.variants(items)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.variants(items)
     }
 }
 
@@ -130,22 +148,18 @@ impl<T: Serialize> SerializeVariants for Bound<T> {
         tag(self) as usize
     }
 
-    fn serialize_fields<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize_fields(&self, w: &mut Writer<'_>) {
         match self {
             Bound::Included(value) | Bound::Excluded(value) => value.serialize(w),
-            Bound::Unbounded => Ok(()),
+            Bound::Unbounded => {}
         }
     }
 
-    fn serialize_variant<S: Sink>(
-        place: usize,
-        items: Items<'_, Self>,
-        s: &mut S,
-    ) -> Result<(), S::Error> {
+    fn serialize_variant(place: usize, values: &[&Self], w: &mut ListWriter<'_, '_>) {
         match place {
-            0 => T::serialize_slice(items.found_field(included), s),
-            1 => T::serialize_slice(items.found_field(excluded), s),
-            _ => Ok(()),
+            0 => T::serialize_slice(Items::variant_field(values, &included), w),
+            1 => T::serialize_slice(Items::variant_field(values, &excluded), w),
+            _ => {}
         }
     }
 }

@@ -10,6 +10,19 @@ use crate::error::Result;
 use crate::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::reader::Rows;
+use crate::schema::Schema;
+use crate::ser::Serialize;
+
+/// The type of each row of `T`, if it cannot contain itself: of a type that can, evaluating it would not
+/// end. Functions, so that it is not evaluated unless it is asked for.
+#[must_use]
+pub const fn flat<T: Serialize + ?Sized>() -> Option<&'static Schema> {
+    if T::INLINE { Some(row::<T>()) } else { None }
+}
+
+const fn row<T: Serialize + ?Sized>() -> &'static Schema {
+    T::ROW
+}
 
 /// An opened list of rows.
 #[derive(Debug)]

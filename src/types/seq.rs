@@ -11,29 +11,21 @@ use crate::packed::Words;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::fixed::FixedColumn;
 
 impl<T: Serialize> Serialize for [T] {
     const SCHEMA: &'static Schema = &Schema::Seq { item: T::SCHEMA, max: None };
+    const FALLIBLE: bool = T::FALLIBLE;
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         w.write_slice(self)
     }
 
     #[inline]
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.slices(items, |slice| slice)
-    }
-
-    #[inline]
-    fn len_hint(&self) -> usize {
-        if const { T::KIND.is_some() } || self.len() > 8 {
-            return size_of_val(self);
-        }
-        // So few can all be asked.
-        self.iter().fold(0, |sum, element| element.len_hint().saturating_add(sum))
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.slices(items, |slice| slice)
     }
 }
 
@@ -127,7 +119,7 @@ impl<'de> Reader<'de> {
     #[inline]
     pub(crate) fn seq_count<T: Deserialize<'de>>(&mut self, size: usize) -> Result<usize> {
         let start = self.position();
-        let count = self.varint_count()?;
+        let count = self.varint_u64()?;
         self.counted::<T>(start, Some(count), size)
     }
 
@@ -189,8 +181,10 @@ pub(crate) use with_alloc::read_vec;
 #[cfg(feature = "alloc")]
 mod with_alloc {
     use super::{
-        Deserialize, Items, Reader, Result, Schema, SeqColumn, Serialize, Sink, Writer, claims_of,
+        Deserialize, Items, ListWriter, Reader, Result, Schema, SeqColumn, Serialize, Writer,
+        claims_of,
     };
+    use crate::packed::SAMPLE as FEW;
     use crate::raw;
     use crate::types::pointer::COUNTS;
     use alloc::boxed::Box;
@@ -201,20 +195,16 @@ mod with_alloc {
 
     impl<T: Serialize> Serialize for Vec<T> {
         const SCHEMA: &'static Schema = <[T]>::SCHEMA;
+        const FALLIBLE: bool = T::FALLIBLE;
 
         #[inline]
-        fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        fn serialize(&self, w: &mut Writer<'_>) {
             self.as_slice().serialize(w)
         }
 
         #[inline]
-        fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-            s.slices(items, Vec::as_slice)
-        }
-
-        #[inline]
-        fn len_hint(&self) -> usize {
-            self.as_slice().len_hint()
+        fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+            w.slices(items, Vec::as_slice)
         }
     }
 
@@ -223,13 +213,14 @@ mod with_alloc {
         ($($container:ident)*) => {$(
             impl<T: Serialize> Serialize for $container<T> {
                 const SCHEMA: &'static Schema = <[T]>::SCHEMA;
+                const FALLIBLE: bool = T::FALLIBLE;
 
-                fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+                fn serialize(&self, w: &mut Writer<'_>) {
                     w.write_sequence(self.iter())
                 }
 
-                fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-                    s.sequences(items, Self::len, Self::iter)
+                fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                    w.sequences(items, Self::len, Self::iter)
                 }
             }
         )*};
@@ -249,9 +240,14 @@ mod with_alloc {
         if n == 1 && T::FIXED.is_none() && !T::IN_ORDER {
             return read_one(r);
         }
+        if const { T::FEW } && (2..=FEW).contains(&n) {
+            return T::few(r, n);
+        }
         r.owned(|r| {
             if const { T::IN_ORDER } {
-                return T::in_order(r, n);
+                let mut values = Vec::new();
+                T::in_order(r, n, &mut values)?;
+                return Ok(values);
             }
             let mut column = T::deserialize_many(r, n)?;
             T::next_vec(&mut column, n)

@@ -11,19 +11,19 @@ use crate::raw;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 
 impl Serialize for str {
     const SCHEMA: &'static Schema = &Schema::Str { max: None };
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         w.write_slice(self.as_bytes())
     }
 
     #[inline]
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.slices(items, str::as_bytes)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.slices(items, str::as_bytes)
     }
 }
 
@@ -152,7 +152,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{Deserialize, Items, Reader, Result, Schema, Serialize, Sink, TextColumn, Writer};
+    use super::{
+        Deserialize, Items, ListWriter, Reader, Result, Schema, Serialize, TextColumn, Writer,
+    };
     use crate::types::pointer::COUNTS;
     use alloc::{boxed::Box, rc::Rc, string::String, sync::Arc};
 
@@ -160,18 +162,13 @@ mod with_alloc {
         const SCHEMA: &'static Schema = str::SCHEMA;
 
         #[inline]
-        fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        fn serialize(&self, w: &mut Writer<'_>) {
             self.as_str().serialize(w)
         }
 
         #[inline]
-        fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-            s.slices(items, String::as_bytes)
-        }
-
-        #[inline]
-        fn len_hint(&self) -> usize {
-            self.len()
+        fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+            w.slices(items, String::as_bytes)
         }
     }
 

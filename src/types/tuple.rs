@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::fixed::FixedColumn;
 
 /// An opened list of structs: their bytes if they are fixed, else a column for each part, as
@@ -72,6 +72,19 @@ pub const fn all(parts: &[bool]) -> bool {
     true
 }
 
+/// Whether one of the parts is so.
+#[must_use]
+pub const fn any(parts: &[bool]) -> bool {
+    let mut rest = parts;
+    while let [part, after @ ..] = rest {
+        if *part {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
 /// Calls a macro with the type parameters and places of each tuple of 1 to 16 parts.
 macro_rules! for_each_tuple {
     ($with:ident) => {
@@ -112,34 +125,28 @@ macro_rules! tuple {
         impl<$($part: Serialize),+> Serialize for ($($part,)+) {
             const SCHEMA: &'static Schema = &Schema::Tuple(&[$($part::SCHEMA),+]);
             const FIXED: Option<usize> = fixed_size(&[$($part::FIXED),+]);
+            const FALLIBLE: bool = any(&[$($part::FALLIBLE),+]);
+            const INLINE: bool = all(&[$($part::INLINE),+]);
 
             #[inline]
-            fn serialize<Out: Writer>(&self, w: &mut Out) -> Result<(), Out::Error> {
+            fn serialize(&self, w: &mut Writer<'_>) {
                 if const { Self::FIXED.is_some() } {
-                    return w.write_fixed(Self::FIXED.unwrap_or(0), |w| {
-                        $(self.$place.serialize(w)?;)+
-                        Ok(())
+                    return w.write_fixed(self, |w| {
+                        $(self.$place.serialize(w);)+
                     });
                 }
-                $(self.$place.serialize(w)?;)+
-                Ok(())
+                $(self.$place.serialize(w);)+
             }
 
             #[inline]
-            fn serialize_slice<Out: Sink>(
+            fn serialize_slice(
                 items: Items<'_, Self>,
-                s: &mut Out,
-            ) -> Result<(), Out::Error> {
+                w: &mut ListWriter<'_, '_>,
+            ) {
                 if const { Self::FIXED.is_some() } {
-                    return s.fixed(items, Self::FIXED.unwrap_or(0), |value, w| value.serialize(w));
+                    return w.fixed(items, Self::FIXED.unwrap_or(0), |value, w| value.serialize(w));
                 }
-                $($part::serialize_slice(items.field(|tuple| &tuple.$place), s)?;)+
-                Ok(())
-            }
-
-            #[inline]
-            fn len_hint(&self) -> usize {
-                0usize$(.saturating_add(self.$place.len_hint()))+
+                $($part::serialize_slice(items.field(|tuple| &tuple.$place), w);)+
             }
 
             #[inline]

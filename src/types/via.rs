@@ -38,25 +38,27 @@ macro_rules! via {
         where
             $wire: $crate::Serialize,
         {
+            const INLINE: bool = <$wire as $crate::Serialize>::INLINE;
             const SCHEMA: &'static $crate::Schema = {
                 let _schema = <$wire as $crate::Serialize>::SCHEMA;
                 $(let _schema = $schema;)?
                 _schema
             };
             const FIXED: Option<usize> = <$wire as $crate::Serialize>::FIXED;
+            const FALLIBLE: bool = <$wire as $crate::Serialize>::FALLIBLE;
 
             #[inline]
-            fn serialize<W: $crate::Writer>(
+            fn serialize(
                 &self,
-                w: &mut W,
-            ) -> ::core::result::Result<(), W::Error> {
+                w: &mut $crate::Writer<'_>,
+            ) {
                 let to: fn(&Self) -> $wire = $to;
                 <$wire as $crate::Serialize>::serialize(&to(self), w)
             }
 
             #[inline]
-            fn serialize_slice<S: $crate::Sink>(items: $crate::Items<'_, Self>, s: &mut S) -> ::core::result::Result<(), S::Error> {
-                s.convert(items, $to)
+            fn serialize_slice(items: $crate::Items<'_, Self>, w: &mut $crate::ListWriter<'_, '_>) {
+                w.convert(items, $to)
             }
         }
 

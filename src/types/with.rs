@@ -9,9 +9,11 @@ mod list;
 #[cfg(feature = "alloc")]
 mod map;
 mod parts;
+mod rows;
 mod utf8;
 
 pub use borrow::Borrow;
+pub use rows::Rows;
 pub use utf8::Utf8;
 
 use core::cmp::Ordering;
@@ -23,7 +25,7 @@ use crate::key::Key;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::via::{ViaColumn, checked};
 use crate::view::Indexed;
 
@@ -82,6 +84,26 @@ pub trait With<T> {
     /// The value that was written; `None` if there is none, which decoding reports as
     /// [`Refused`](ErrorKind::Refused).
     fn from_wire(wire: Self::Wire<'_>) -> Option<T>;
+
+    /// Writes a value.
+    #[doc(hidden)]
+    #[inline]
+    fn write(value: &T, w: &mut Writer<'_>) {
+        Self::to_wire(value).serialize(w)
+    }
+
+    /// Writes the values of a list, each of which `get` borrows.
+    #[doc(hidden)]
+    #[inline]
+    fn write_list<'a, U>(
+        items: Items<'a, U>,
+        get: impl Fn(&'a U) -> &'a T,
+        w: &mut ListWriter<'_, '_>,
+    ) where
+        T: 'a,
+    {
+        w.convert(items, |item| Self::to_wire(get(item)))
+    }
 }
 
 /// What is written, or nothing for a value that cannot be: a wire type for [`With`].
@@ -124,22 +146,24 @@ pub struct Fallible<W>(pub Option<W>);
 impl<W: Serialize> Serialize for Fallible<W> {
     const SCHEMA: &'static Schema = W::SCHEMA;
     const FIXED: Option<usize> = W::FIXED;
+    const FALLIBLE: bool = true;
 
     #[inline]
-    fn serialize<O: Writer>(&self, w: &mut O) -> Result<(), O::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         match &self.0 {
             Some(wire) => wire.serialize(w),
-            None => w.refuse(ErrorKind::Refused),
+            None => w.refuse::<Self>(ErrorKind::Refused),
         }
     }
 
     #[inline]
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        items.try_for_each(|value| match &value.0 {
-            Some(_) => Ok(()),
-            None => s.refuse(ErrorKind::Refused),
-        })?;
-        W::serialize_slice(items.found_field(|value| value.0.as_ref()), s)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        items.for_each(|value| {
+            if value.0.is_none() {
+                w.refuse::<Self>(ErrorKind::Refused);
+            }
+        });
+        W::serialize_slice(items.found_field(|value| value.0.as_ref()), w)
     }
 }
 
@@ -186,17 +210,18 @@ pub trait SerializeAs<T> {
     const SCHEMA: &'static Schema;
     /// Its bytes, if it is fixed.
     const FIXED: Option<usize>;
+    /// Whether values may be refused.
+    const FALLIBLE: bool;
 
     /// Writes one value.
-    fn write<W: Writer>(value: &T, w: &mut W) -> Result<(), W::Error>;
+    fn write(value: &T, w: &mut Writer<'_>);
 
     /// Writes the value of a list that `get` borrows from each item.
-    fn write_list<'a, U, S: Sink>(
+    fn write_list<'a, U>(
         items: Items<'a, U>,
         get: impl Fn(&'a U) -> &'a T,
-        s: &mut S,
-    ) -> Result<(), S::Error>
-    where
+        w: &mut ListWriter<'_, '_>,
+    ) where
         T: 'a;
 }
 
@@ -224,22 +249,22 @@ pub struct Leaf<M>(PhantomData<M>);
 impl<M: With<T>, T> SerializeAs<T> for Leaf<M> {
     const SCHEMA: &'static Schema = <M::Wire<'static> as Serialize>::SCHEMA;
     const FIXED: Option<usize> = <M::Wire<'static> as Serialize>::FIXED;
+    const FALLIBLE: bool = <M::Wire<'static> as Serialize>::FALLIBLE;
 
     #[inline]
-    fn write<W: Writer>(value: &T, w: &mut W) -> Result<(), W::Error> {
-        M::to_wire(value).serialize(w)
+    fn write(value: &T, w: &mut Writer<'_>) {
+        M::write(value, w)
     }
 
     #[inline]
-    fn write_list<'a, U, S: Sink>(
+    fn write_list<'a, U>(
         items: Items<'a, U>,
         get: impl Fn(&'a U) -> &'a T,
-        s: &mut S,
-    ) -> Result<(), S::Error>
-    where
+        w: &mut ListWriter<'_, '_>,
+    ) where
         T: 'a,
     {
-        s.convert(items, |item| M::to_wire(get(item)))
+        M::write_list(items, get, w)
     }
 }
 
@@ -259,7 +284,7 @@ where
             return 0;
         }
         // A byte for each bit that is written.
-        crate::encoded_len(&M::to_wire(value)).saturating_mul(8)
+        crate::encoded_len(&As::<Self, T>::new(value)).saturating_mul(8)
     }
 }
 
@@ -279,22 +304,22 @@ pub struct Same;
 impl<T: Serialize> SerializeAs<T> for Same {
     const SCHEMA: &'static Schema = T::SCHEMA;
     const FIXED: Option<usize> = T::FIXED;
+    const FALLIBLE: bool = T::FALLIBLE;
 
     #[inline]
-    fn write<W: Writer>(value: &T, w: &mut W) -> Result<(), W::Error> {
+    fn write(value: &T, w: &mut Writer<'_>) {
         value.serialize(w)
     }
 
     #[inline]
-    fn write_list<'a, U, S: Sink>(
+    fn write_list<'a, U>(
         items: Items<'a, U>,
         get: impl Fn(&'a U) -> &'a T,
-        s: &mut S,
-    ) -> Result<(), S::Error>
-    where
+        w: &mut ListWriter<'_, '_>,
+    ) where
         T: 'a,
     {
-        s.borrow(items, get)
+        w.borrow(items, get)
     }
 }
 
@@ -331,15 +356,16 @@ impl<'a, M, T> As<'a, M, T> {
 impl<M: SerializeAs<T>, T> Serialize for As<'_, M, T> {
     const SCHEMA: &'static Schema = M::SCHEMA;
     const FIXED: Option<usize> = M::FIXED;
+    const FALLIBLE: bool = M::FALLIBLE;
 
     #[inline]
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         M::write(self.0, w)
     }
 
     #[inline]
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        M::write_list(items, |value| value.0, s)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        M::write_list(items, |value| value.0, w)
     }
 }
 
@@ -351,6 +377,22 @@ impl<M, T> Via<M, T> {
     #[inline]
     pub fn new(value: T) -> Self {
         Via(value, PhantomData)
+    }
+}
+
+impl<M: SerializeAs<T>, T> Serialize for Via<M, T> {
+    const SCHEMA: &'static Schema = M::SCHEMA;
+    const FIXED: Option<usize> = M::FIXED;
+    const FALLIBLE: bool = M::FALLIBLE;
+
+    #[inline]
+    fn serialize(&self, w: &mut Writer<'_>) {
+        M::write(&self.0, w)
+    }
+
+    #[inline]
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        M::write_list(items, |value| &value.0, w)
     }
 }
 

@@ -24,20 +24,22 @@ macro_rules! wrapper {
         {
             const SCHEMA: &'static $crate::Schema = <$inner as $crate::Serialize>::SCHEMA;
             const FIXED: Option<usize> = <$inner as $crate::Serialize>::FIXED;
+            const FALLIBLE: bool = <$inner as $crate::Serialize>::FALLIBLE;
+            const INLINE: bool = <$inner as $crate::Serialize>::INLINE;
 
             #[inline]
-            fn serialize<W: $crate::Writer>(
+            fn serialize(
                 &self,
-                w: &mut W,
-            ) -> ::core::result::Result<(), W::Error> {
+                w: &mut $crate::Writer<'_>,
+            ) {
                 let get: fn(&Self) -> &$inner = $get;
                 get(self).serialize(w)
             }
 
             #[inline]
-            fn serialize_slice<S: $crate::Sink>(items: $crate::Items<'_, Self>, s: &mut S) -> ::core::result::Result<(), S::Error> {
+            fn serialize_slice(items: $crate::Items<'_, Self>, w: &mut $crate::ListWriter<'_, '_>) {
                 let get: fn(&Self) -> &$inner = $get;
-                <$inner as $crate::Serialize>::serialize_slice(items.field(get), s)
+                <$inner as $crate::Serialize>::serialize_slice(items.field(get), w)
             }
         }
 
@@ -132,7 +134,7 @@ non_zero! {
 #[cfg(feature = "alloc")]
 mod c_string {
     use crate::{
-        Deserialize, Error, ErrorKind, Items, Reader, Result, Schema, Serialize, Sink, Writer,
+        Deserialize, Error, ErrorKind, Items, ListWriter, Reader, Result, Schema, Serialize, Writer,
     };
     use alloc::ffi::CString;
     use alloc::vec::Vec;
@@ -140,12 +142,12 @@ mod c_string {
     impl Serialize for CString {
         const SCHEMA: &'static Schema = <[u8]>::SCHEMA;
 
-        fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        fn serialize(&self, w: &mut Writer<'_>) {
             self.as_bytes().serialize(w)
         }
 
-        fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-            s.slices(items, CString::as_bytes)
+        fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+            w.slices(items, CString::as_bytes)
         }
     }
 

@@ -6,8 +6,8 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::rc::Rc;
 
 use onesheet::{
-    Be, Bounded, Deserialize, Encoder, Error, ErrorKind, Fixed, Items, Le, Limits, Reader, Schema,
-    Seq, SeqIter, Serialize, Sink, SliceWriter, Writer, decode, decode_list, decode_list_view,
+    Be, Bounded, Deserialize, Error, ErrorKind, Fixed, Items, Le, Limits, ListWriter, Reader,
+    Schema, Seq, SeqIter, Serialize, Writer, decode, decode_list, decode_list_view,
     decode_list_view_with, decode_list_with, encode, encode_into, encode_list, encode_list_into,
     encode_to_slice,
 };
@@ -19,7 +19,6 @@ fn public_types_cross_threads() {
     thread_safe::<Error>();
     thread_safe::<ErrorKind>();
     thread_safe::<Limits>();
-    thread_safe::<Encoder>();
     thread_safe::<Reader<'static>>();
     thread_safe::<Schema>();
     thread_safe::<Fixed<u32>>();
@@ -31,7 +30,6 @@ fn public_types_cross_threads() {
     thread_safe::<Seq<'static, Option<(u8, Seq<'static, bool>)>>>();
     thread_safe::<SeqIter<'static, &'static str>>();
     fn send<T: Send + Sync>() {}
-    send::<SliceWriter<'static>>();
     // A list in the message is not made of the cells that it is read as.
     send::<Seq<'static, Cell<u16>>>();
     send::<Seq<'static, Rc<u16>>>();
@@ -140,41 +138,46 @@ struct Failing(u16, bool, [u64; 100]);
 impl Serialize for Failing {
     const SCHEMA: &'static Schema = <(u16, Vec<u16>, [u64; 100])>::SCHEMA;
 
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         assert!(!self.1);
         (self.0, vec![self.0], self.2).serialize(w)
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        u16::serialize_slice(items.field(|value| &value.0), s)?;
-        s.sequences(
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        u16::serialize_slice(items.field(|value| &value.0), w);
+        w.sequences(
             items,
             |_| 1,
             |value| {
                 assert!(!value.1);
                 [value.0]
             },
-        )?;
-        <[u64; 100]>::serialize_slice(items.field(|value| &value.2), s)
+        );
+        <[u64; 100]>::serialize_slice(items.field(|value| &value.2), w)
     }
 }
 
 #[test]
-fn an_encoder_keeps_nothing_of_a_value() {
+fn a_buffer_keeps_nothing_of_a_value() {
     let list = |fails| -> Vec<Failing> {
         (0..300).map(|place| Failing(place, fails && place == 250, [7; 100])).collect()
     };
-    let mut encoder = Encoder::new();
+    fn again<'b, T: Serialize + ?Sized>(value: &T, buffer: &'b mut Vec<u8>) -> &'b [u8] {
+        buffer.clear();
+        encode_into(value, buffer);
+        buffer
+    }
+    let mut buffer = Vec::new();
     let long: Vec<(u32, String)> = (0..5000).map(|i| (i, format!("text {i}"))).collect();
     for _ in 0..2 {
-        assert_eq!(encoder.encode(&long), encode(&long));
-        assert_eq!(encoder.encode("short"), b"\x05short");
-        assert_eq!(encoder.encode(&list(false)), encode(&list(false)));
+        assert_eq!(again(&long, &mut buffer), encode(&long));
+        assert_eq!(again("short", &mut buffer), b"\x05short");
+        assert_eq!(again(&list(false), &mut buffer), encode(&list(false)));
         let failing = list(true);
-        let mut again = std::panic::AssertUnwindSafe(&mut encoder);
-        let panics = std::panic::catch_unwind(move || again.encode(&failing).len());
+        let mut taken = std::panic::AssertUnwindSafe(&mut buffer);
+        let panics = std::panic::catch_unwind(move || again(&failing, &mut taken).len());
         assert!(panics.is_err());
-        assert_eq!(encoder.encode(&vec![Some(1u8), None]), [2, 1, 1]);
+        assert_eq!(again(&vec![Some(1u8), None], &mut buffer), [2, 1, 1]);
     }
 }
 

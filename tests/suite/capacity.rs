@@ -35,10 +35,10 @@ fn refuses<S: for<'de> Deserialize<'de> + Debug, T: Serialize + Clone>(more: T) 
 }
 
 macro_rules! heapless {
-    ($module:ident, $heapless:ident, $map:path, $set:path) => {
+    ($module:ident, $heapless:ident, $history:ident, $map:path, $set:path) => {
         mod $module {
             use super::*;
-            use $heapless::{LinearMap, String, Vec as Small};
+            use $heapless::{Deque, LinearMap, String, Vec as Small, $history as History};
             use $map as FnvIndexMap;
             use $set as FnvIndexSet;
 
@@ -52,6 +52,39 @@ macro_rules! heapless {
                 // 1 byte of count; 1 of width, and 4 numbers of 2 bytes.
                 assert_eq!(Small::<u16, 4>::MAX_LEN, 10);
                 assert_eq!(String::<200>::MAX_LEN, 202);
+            }
+
+            #[test]
+            fn rings() {
+                for wrapped in 0..5u16 {
+                    let mut deque = Deque::<u16, 4>::new();
+                    let mut history = History::<u16, 3>::new();
+                    for number in 0..wrapped {
+                        deque.push_back(number).unwrap();
+                        deque.pop_front().unwrap();
+                        history.write(number);
+                    }
+                    same(deque.clone(), Vec::<u16>::new());
+                    for number in [1000, 1001, 1002] {
+                        deque.push_back(number).unwrap();
+                        history.write(number);
+                    }
+                    same(deque, vec![1000u16, 1001, 1002]);
+                    same(history, vec![1000u16, 1001, 1002]);
+                }
+                same(History::<u16, 3>::new(), Vec::<u16>::new());
+                let texts: Vec<_> = ["a", "bc"].map(std::string::String::from).into();
+                let (mut deque, mut history) = (Deque::<_, 2>::new(), History::<_, 2>::new());
+                for text in &texts {
+                    deque.push_back(text.clone()).unwrap();
+                    history.write(text.clone());
+                }
+                same(deque, texts.clone());
+                same(history, texts);
+                refuses::<Deque<u16, 1>, _>(vec![1u16, 2]);
+                refuses::<History<u16, 1>, _>(vec![1u16, 2]);
+                assert_eq!(Deque::<u16, 4>::MAX_LEN, 10);
+                assert_eq!(History::<u16, 4>::MAX_LEN, 10);
             }
 
             #[test]
@@ -81,13 +114,28 @@ macro_rules! heapless {
 }
 
 heapless! {
-    heapless_of_0_8, heapless_0_8, heapless_0_8::FnvIndexMap, heapless_0_8::FnvIndexSet
+    heapless_of_0_8, heapless_0_8, HistoryBuffer, heapless_0_8::FnvIndexMap,
+    heapless_0_8::FnvIndexSet
 }
 heapless! {
     heapless_of_0_9,
     heapless_0_9,
+    HistoryBuf,
     heapless_0_9::index_map::FnvIndexMap,
     heapless_0_9::index_set::FnvIndexSet
+}
+
+/// The length may be of a smaller type.
+#[test]
+fn heapless_lengths() {
+    use heapless_0_9::{String, Vec as Small};
+
+    same(Small::<u16, 4, u8>::from_slice(&[1000, 1001]).unwrap(), vec![1000u16, 1001]);
+    same(Small::<bool, 300, u16>::from_slice(&[true; 300]).unwrap(), vec![true; 300]);
+    same(String::<8, u8>::try_from("häus").unwrap(), "häus".to_owned());
+    refuses::<Small<u16, 1, u8>, _>(vec![1u16, 2]);
+    refuses::<String<3, u32>, _>("häus".to_owned());
+    assert_eq!(Small::<u16, 4, u8>::MAX_LEN, 10);
 }
 
 #[test]

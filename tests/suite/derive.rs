@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 
 use onesheet::{
-    Deserialize, DeserializeOwned, Error, ErrorKind, Items, Key, Reader, Schema, Seq, Serialize,
-    Sink, With, Writer, decode, decode_view, encode,
+    Deserialize, DeserializeOwned, Error, ErrorKind, Items, Key, ListWriter, Reader, Schema, Seq,
+    Serialize, With, Writer, decode, decode_view, encode,
 };
 
 #[track_caller]
@@ -794,11 +794,11 @@ fn impls_by_hand_beside_derived_ones() {
     struct Even(u16);
     impl Serialize for Even {
         const SCHEMA: &'static Schema = u16::SCHEMA;
-        fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+        fn serialize(&self, w: &mut Writer<'_>) {
             (self.0 / 2).serialize(w)
         }
-        fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-            s.convert(items, |even| even.0 / 2)
+        fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+            w.convert(items, |even| even.0 / 2)
         }
     }
     impl<'de> Deserialize<'de> for Even {
@@ -859,6 +859,105 @@ fn many_fields_and_many_variants() {
     bytes(Many::Last(1), &[60, 1]);
 }
 
+/// The fields of a variant of a type with many are read otherwise: the bytes, and what is rejected, are those of
+/// a type with the same variants and no others.
+#[test]
+fn variants_of_a_type_with_many_fields_are_as_those_of_one_with_few() {
+    macro_rules! both {
+        ($($filler:ident)*) => {
+            both! { @ Few<T>; }
+            both! { @ Many<T>; $($filler(u8, u8, u8, u8, u8, u8, u8, u8),)* }
+        };
+        (@ $name:ident<$part:ident>; $($fillers:tt)*) => {
+            #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+            enum $name<$part> {
+                Unit,
+                Text(String),
+                Fixed { #[onesheet(fixed)] a: u32, b: u8, #[onesheet(skip)] skipped: u64 },
+                Mixed { a: u32, list: Vec<u16>, part: $part },
+                Marked(#[onesheet(with = Even)] u16, bool),
+                Parts([u16; 3], Option<$part>, (u8, String)),
+                Long(u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, String),
+                $($fillers)*
+            }
+
+            impl $name<String> {
+                fn all() -> Vec<Self> {
+                    let text = |n: u32| "text".repeat(n as usize % 4);
+                    let each = |n: u32| {
+                        [
+                            $name::Unit,
+                            $name::Text(text(n)),
+                            $name::Fixed { a: n << 20, b: 7, skipped: 0 },
+                            $name::Mixed { a: n, list: vec![n as u16; n as usize], part: text(n + 1) },
+                            $name::Marked(2 * n as u16, n % 3 == 0),
+                            $name::Parts([1, n as u16, 300], (n % 2 == 0).then(|| text(n)), (3, text(2))),
+                            $name::Long(n as u8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, text(n)),
+                        ]
+                    };
+                    (0..5).flat_map(each).collect()
+                }
+            }
+        };
+    }
+    /// Even numbers, as their half.
+    struct Even;
+    impl With<u16> for Even {
+        type Wire<'a> = u32;
+
+        fn to_wire(even: &u16) -> u32 {
+            u32::from(*even) / 2
+        }
+
+        fn from_wire(half: u32) -> Option<u16> {
+            u16::try_from(2 * u64::from(half)).ok()
+        }
+    }
+    both! { A B C D E F G H }
+
+    let (few, many) = (Few::all(), Many::all());
+    // As text, for the types differ.
+    fn text<T: Debug>(all: onesheet::Result<T>, name: &str) -> Result<String, ErrorKind> {
+        all.map(|all| format!("{all:?}").replace(name, "")).map_err(|error| error.kind())
+    }
+    let same = |bytes: &[u8]| {
+        let few = text(decode::<Vec<Few<String>>>(bytes), "Few");
+        // Tags of others are no tags of few.
+        if few != Err(ErrorKind::InvalidTag) {
+            assert_eq!(text(decode::<Vec<Many<String>>>(bytes), "Many"), few);
+        }
+        let in_place = decode_view::<Seq<Few<String>>>(bytes).map(|all| Vec::from_iter(&all));
+        let few = text(in_place, "Few");
+        if few != Err(ErrorKind::InvalidTag) {
+            let in_place = decode_view::<Seq<Many<String>>>(bytes).map(|all| Vec::from_iter(&all));
+            assert_eq!(text(in_place, "Many"), few);
+        }
+    };
+    for n in 0..=few.len() {
+        for start in [0, n / 2, few.len() - n] {
+            let end = (start + n).min(few.len());
+            let bytes = encode(&few[start..end]);
+            assert_eq!(encode(&many[start..end]), bytes);
+            assert_eq!(decode::<Vec<Many<String>>>(&bytes).unwrap(), many[start..end]);
+            same(&bytes);
+        }
+    }
+    for (few, many) in few.iter().zip(&many) {
+        assert_eq!(encode(few), encode(many));
+        assert_eq!(decode::<Many<String>>(&encode(few)).as_ref(), Ok(many));
+    }
+    // Each byte changed, and the end cut off.
+    let bytes = encode(&few);
+    for place in 0..bytes.len() {
+        for flip in [1, 0x10, 0x80, 0xff] {
+            let mut bytes = bytes.clone();
+            bytes[place] ^= flip;
+            same(&bytes);
+        }
+        same(&bytes[..place]);
+    }
+}
+
 /// More fields and variants than types may be nested in each other.
 #[test]
 fn hundreds_of_fields_and_variants() {
@@ -874,6 +973,13 @@ fn hundreds_of_fields_and_variants() {
             #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
             #[allow(non_camel_case_types)]
             enum Many { $($name(u8),)* Last(u16) }
+            #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+            struct Plain { $($name: u8,)* last: u16, name: String }
+            impl Plain {
+                fn of(last: u16, name: &str) -> Self {
+                    Plain { $($name: 3,)* last, name: name.into() }
+                }
+            }
         };
     }
     hundreds! {
@@ -902,4 +1008,487 @@ fn hundreds_of_fields_and_variants() {
         vec![Many::f199(7), Many::Last(1), Many::f000(8), Many::f009(9)],
         &[4, 8, 199, 200, 0, 9, 8, 9, 7, 1],
     );
+    // A field may stand apart in the code, but not on the wire.
+    let mut one = vec![3; 200];
+    one.extend([0xac, 2, 2, b'a', b'b']);
+    bytes(Plain::of(300, "ab"), &one);
+    let list = vec![Plain::of(300, "ab"), Plain { f100: 4, ..Plain::of(299, "c") }];
+    assert_eq!(decode(&encode(&list)), Ok(list));
+}
+
+/// Deprecated things are the user's to use.
+#[test]
+#[deny(warnings)]
+fn deprecated_types_fields_and_variants() {
+    #[deprecated]
+    #[derive(Serialize, Deserialize)]
+    struct Old {
+        #[deprecated]
+        field: u8,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    enum Kinds {
+        #[deprecated]
+        Before(u8),
+        After {
+            #[deprecated]
+            size: u8,
+        },
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(bits)]
+    struct Flags {
+        #[deprecated]
+        #[onesheet(bits = 8)]
+        all: u8,
+    }
+    #[allow(deprecated)]
+    {
+        assert_eq!(encode(&Old { field: 1 }), [1]);
+        assert_eq!(decode::<Old>(&[1]).unwrap().field, 1);
+        bytes(Kinds::Before(1), &[0, 1]);
+        bytes(Kinds::After { size: 1 }, &[1, 1]);
+        bytes(Flags { all: 7 }, &[7]);
+    }
+}
+
+/// What a marker makes may be static where the input is not.
+#[test]
+fn a_marker_makes_a_static_text() {
+    struct Unit;
+
+    impl With<&'static str> for Unit {
+        type Wire<'a> = u8;
+
+        fn to_wire(unit: &&'static str) -> u8 {
+            u8::from(*unit == "m")
+        }
+
+        fn from_wire(wire: u8) -> Option<&'static str> {
+            ["s", "m"].get(usize::from(wire)).copied()
+        }
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Measure<'a> {
+        #[onesheet(with = Unit)]
+        unit: &'static str,
+        #[onesheet(with = Option<Unit>)]
+        other: Option<&'static str>,
+        name: &'a str,
+    }
+
+    let message = vec![1, 1, 0, 1, b'x'];
+    let measure = decode::<Measure>(&message).unwrap();
+    assert_eq!(measure, Measure { unit: "m", other: Some("s"), name: "x" });
+    assert_eq!(encode(&measure), message);
+}
+
+/// `'de` in bounds is the lifetime of the input, whatever the type calls its own.
+#[test]
+fn bounds_that_say_de() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"))]
+    struct Named<'a, T> {
+        name: &'a str,
+        value: T,
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(bound(serialize = "T: Serialize", deserialize = "T: for<'de> Deserialize<'de>"))]
+    struct Owned<'a, T> {
+        name: &'a str,
+        value: T,
+    }
+
+    let message = vec![1, b'x', 1, b'y'];
+    let named = decode::<Named<&str>>(&message).unwrap();
+    assert_eq!(named, Named { name: "x", value: "y" });
+    let owned = decode::<Owned<String>>(&message).unwrap();
+    assert_eq!((owned.name, owned.value.as_str()), ("x", "y"));
+    assert_eq!((encode(&named), encode(&owned)), (message.clone(), message));
+}
+
+/// A bound in the declaration may say already that a field can be read.
+#[test]
+fn bounds_by_a_trait() {
+    trait Part: Serialize + DeserializeOwned {}
+    impl Part for u16 {}
+    impl Part for String {}
+    trait Other {}
+    impl Other for u16 {}
+    trait Holder {
+        type Item: Serialize + DeserializeOwned;
+    }
+    #[derive(Debug, PartialEq, Clone)]
+    struct Texts;
+    impl Holder for Texts {
+        type Item = String;
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Owned<T: DeserializeOwned> {
+        one: T,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Any<T: for<'a> Deserialize<'a>>(T, u8);
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Parts<T: Part> {
+        one: T,
+        pair: (T, Vec<T>),
+        array: [T; 2],
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Clause<T>
+    where
+        T: Part,
+        Vec<T>: DeserializeOwned,
+    {
+        one: T,
+        list: Vec<T>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Items<H: Holder> {
+        one: H::Item,
+        list: Vec<<H as Holder>::Item>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Iterated<I: Iterator>
+    where
+        I::Item: DeserializeOwned,
+    {
+        one: I::Item,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    enum Choice<T: Part, U: Other> {
+        None,
+        One(T),
+        Both { one: T, other: U },
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(extensible)]
+    struct Block<T: Part + Default> {
+        one: T,
+        #[onesheet(default)]
+        later: T,
+        #[onesheet(skip)]
+        cache: T,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(extensible)]
+    enum Event<T: Part + Default> {
+        Moved {
+            #[onesheet(default)]
+            to: T,
+        },
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    struct Tree<T: Part> {
+        value: T,
+        children: Vec<Tree<T>>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    struct Pairs<T: DeserializeOwned>(T, Vec<(T, Pairs<T>)>);
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    struct Others<T: Other>(T, Vec<(T, Others<T>)>);
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Named<'a, T: Part> {
+        name: &'a str,
+        value: T,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Inside<T: Part> {
+        one: Parts<T>,
+        #[onesheet(with = Vec<_>)]
+        marked: Vec<T>,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(from = T, into = T)]
+    struct Converted<T: Part + Clone + From<Converted<T>>>(T);
+    impl<T: Part + Clone + From<Converted<T>>> From<T> for Converted<T> {
+        fn from(value: T) -> Self {
+            Converted(value)
+        }
+    }
+    impl From<Converted<u16>> for u16 {
+        fn from(value: Converted<u16>) -> u16 {
+            value.0
+        }
+    }
+
+    bytes(Owned { one: 300u16 }, &[0xac, 2]);
+    twice(Owned { one: 300u16 }, &[0x81, 0xac, 2, 0]);
+    twice(Any(7u8, 9), &[7, 9, 7, 9]);
+    let parts = |text: &str| Parts {
+        one: text.to_owned(),
+        pair: ("b".to_owned(), vec!["c".to_owned()]),
+        array: ["d".to_owned(), text.to_owned()],
+    };
+    bytes(parts("a"), b"\x01a\x01b\x01\x01c\x01\x03da");
+    bytes(Clause { one: 1u16, list: vec![2] }, &[1, 1, 2]);
+    bytes(Items::<Texts> { one: "a".into(), list: vec!["b".into()] }, b"\x01a\x01\x01b");
+    let one = Iterated::<std::vec::IntoIter<u16>> { one: 5 };
+    assert_eq!(
+        decode(&encode(&one)).map(|back: Iterated<std::vec::IntoIter<u16>>| back.one),
+        Ok(5)
+    );
+    bytes(
+        vec![Choice::None, Choice::One(1u16), Choice::Both { one: 2, other: 3u16 }],
+        &[3, 2, 0b10_01_00, 1, 2, 3],
+    );
+    bytes(Block { one: 1u16, later: 2, cache: 0 }, &[2, 1, 2]);
+    assert_eq!(decode(&[1, 1]), Ok(Block { one: 1u16, later: 0, cache: 0 }));
+    bytes(Event::Moved { to: 7u16 }, &[0, 1, 7]);
+    let leaf = |value: u16| Tree { value, children: vec![] };
+    bytes(Tree { value: 1, children: vec![leaf(2), leaf(3)] }, &[1, 2, 2, 0, 3, 0]);
+    bytes(Pairs(1u16, vec![(2, Pairs(3, vec![]))]), &[1, 1, 2, 3, 0]);
+    bytes(Others(1u16, vec![(2, Others(3, vec![]))]), &[1, 1, 2, 3, 0]);
+    let named = Named { name: "x", value: 300u16 };
+    assert_eq!(decode(&encode(&named)), Ok(named));
+    let inside = Inside { one: parts("a"), marked: vec!["e".to_owned()] };
+    assert_eq!(decode(&encode(&inside)), Ok(inside));
+    bytes(Converted(7u16), &[7]);
+
+    // Values are charged what they are.
+    let message = encode(&vec![Owned { one: "abc".to_owned() }; 9]);
+    let least = 9 * (size_of::<String>() + 3);
+    for (max_alloc, enough) in [(least - 1, false), (least, true)] {
+        let limits = onesheet::Limits { max_alloc, ..Default::default() };
+        let decoded = onesheet::decode_with::<Vec<Owned<String>>>(&message, &limits);
+        assert_eq!(decoded.is_ok(), enough);
+    }
+    // And found at once, as without the bound.
+    let message = encode(&vec![Owned { one: 7u16 }, Owned { one: 9 }]);
+    let list: Seq<Owned<u16>> = decode_view(&message).unwrap();
+    assert_eq!(list.get(1), Some(Owned { one: 9 }));
+}
+
+/// There are no references to the fields of a packed struct.
+#[test]
+fn packed_structs() {
+    struct Doubled;
+    impl With<u32> for Doubled {
+        type Wire<'a> = u64;
+        fn to_wire(number: &u32) -> u64 {
+            u64::from(*number) * 2
+        }
+        fn from_wire(wire: u64) -> Option<u32> {
+            u32::try_from(wire / 2).ok()
+        }
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
+    #[repr(C, packed)]
+    struct Header {
+        kind: u8,
+        size: u32,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    struct Plain {
+        kind: u8,
+        size: u32,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    #[repr(Rust, packed)]
+    struct Marked {
+        kind: u8,
+        #[onesheet(with = Doubled)]
+        a: u32,
+        #[onesheet(with = [Option<Doubled>; 2])]
+        b: [Option<u32>; 2],
+        #[onesheet(skip)]
+        c: u64,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    #[repr(Rust, packed)]
+    struct Generic<T: Copy>(u8, T);
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    #[repr(Rust, packed)]
+    struct Text<'a>(u8, &'a str);
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
+    #[repr(Rust, packed)]
+    #[onesheet(bits)]
+    struct Bits {
+        #[onesheet(bits = 4)]
+        a: u16,
+        #[onesheet(bits = 12)]
+        b: u16,
+    }
+
+    twice(Header { kind: 1, size: 2 }, &[1, 1, 2, 0b1010]);
+    for n in [0, 1, 2, 3, 300, 5000] {
+        let packed: Vec<_> = (0..n).map(|i| Header { kind: i as u8, size: i * 77 }).collect();
+        let plain: Vec<_> = (0..n).map(|i| Plain { kind: i as u8, size: i * 77 }).collect();
+        assert_eq!(encode(&packed), encode(&plain), "{n}");
+        assert_eq!(decode(&encode(&plain)), Ok(packed), "{n}");
+    }
+    let marked = Marked { kind: 1, a: 2, b: [None, Some(3)], c: 0 };
+    bytes(marked, &[1, 4, 0b10, 6]);
+    assert_eq!(decode(&encode(&vec![marked; 300])), Ok(vec![marked; 300]));
+    twice(Generic(1, 'x'), &[1, 1, 8, b'x', b'x']);
+    assert_eq!(decode(&encode(&vec![Text(1, "ab"); 3])), Ok(vec![Text(1, "ab"); 3]));
+    bytes(BTreeMap::from([(Header { kind: 1, size: 2 }, 3u8)]), &[1, 1, 2, 3]);
+    let mut buf = [0; Bits::MAX_LEN];
+    assert_eq!(onesheet::encode_to_slice(&Bits { a: 1, b: 2 }, &mut buf), Ok(2));
+    assert_eq!((buf, decode(&buf)), ([0x10, 2], Ok(Bits { a: 1, b: 2 })));
+}
+
+/// A type that has no value is in no message.
+#[test]
+fn enums_without_variants() {
+    use std::convert::Infallible;
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord, Clone)]
+    enum Never {}
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(extensible)]
+    enum NotYet {}
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    enum Rows {}
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(bits = 3)]
+    enum Bits {}
+
+    #[track_caller]
+    fn none<T: Serialize + for<'de> Deserialize<'de, Column: Clone> + Debug>(kind: ErrorKind) {
+        for tag in [0u32, 1, 7, 300, u32::MAX] {
+            let (one, two) = (encode(&tag), encode(&vec![tag, 5]));
+            assert_eq!(decode::<T>(&one).unwrap_err().kind(), kind);
+            let list = [&[1], &one[..]].concat();
+            assert_eq!(decode::<Vec<T>>(&list).unwrap_err().kind(), kind);
+            assert_eq!(decode::<Option<T>>(&list).unwrap_err().kind(), kind);
+            assert_eq!(decode::<Result<u8, T>>(&list).unwrap_err().kind(), kind);
+            assert_eq!(decode::<[T; 1]>(&one).unwrap_err().kind(), kind);
+            assert_eq!(decode_view::<Seq<T>>(&list).unwrap_err().kind(), kind);
+            assert_eq!(decode::<Vec<T>>(&two).unwrap_err().kind(), kind);
+            assert_eq!(decode_view::<Seq<T>>(&two).unwrap_err().kind(), kind);
+        }
+        assert_eq!(decode::<T>(&[]).unwrap_err().kind(), ErrorKind::UnexpectedEnd);
+        assert_eq!(encode(&(Vec::<T>::new(), None::<T>)), [0, 0]);
+        assert!(decode::<(Vec<T>, Option<T>)>(&[0, 0]).is_ok());
+        assert_eq!(T::MAX_LEN, 0);
+    }
+    none::<Never>(ErrorKind::InvalidTag);
+    none::<NotYet>(ErrorKind::UnknownVariant);
+    none::<Rows>(ErrorKind::InvalidTag);
+    none::<Bits>(ErrorKind::InvalidTag);
+    none::<Infallible>(ErrorKind::InvalidTag);
+    assert_eq!(Never::SCHEMA.to_string(), "enum Never{}");
+    bytes(Ok::<u8, Never>(7), &[0, 7]);
+    bytes(BTreeMap::<Never, Infallible>::new(), &[0]);
+    bytes(BTreeSet::<Infallible>::new(), &[0]);
+}
+
+const FIRST: u32 = 3;
+
+/// A tag is what the compiler makes of it.
+#[test]
+fn computed_tags() {
+    const LETTER: u8 = b'a';
+    mod elsewhere {
+        pub const LAST: u32 = 300;
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord, Clone)]
+    enum Attributes {
+        #[onesheet(tag = 1)]
+        Number,
+        #[onesheet(tag = FIRST)]
+        Constant(u8),
+        #[onesheet(tag = FIRST + 1)]
+        Sum { value: u16 },
+        #[onesheet(tag = LETTER as u32)]
+        Letter,
+        #[onesheet(tag = elsewhere::LAST)]
+        Last(String),
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[repr(u8)]
+    enum Discriminants {
+        A = LETTER,
+        B,
+        C {
+            value: u8,
+        } = 1 << 7,
+        D,
+        #[onesheet(tag = FIRST + 300)]
+        E = 0xfe,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    enum Letters {
+        A = b'a' as isize,
+        B,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(extensible)]
+    enum Open {
+        #[onesheet(tag = FIRST)]
+        Known(u8),
+        #[onesheet(tag = FIRST + 1, other)]
+        Unknown,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(rows)]
+    enum Tree {
+        #[onesheet(tag = FIRST)]
+        Node(Vec<Tree>),
+        #[onesheet(tag = FIRST + 1)]
+        Leaf,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(bits = 4)]
+    enum Half {
+        #[onesheet(tag = FIRST)]
+        A,
+        #[onesheet(tag = FIRST * 5)]
+        B,
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+    #[onesheet(bits)]
+    struct Byte {
+        high: Half,
+        low: Half,
+    }
+    macro_rules! tagged {
+        ($first:expr, $second:literal) => {
+            #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
+            enum ByMacro {
+                #[onesheet(tag = $second)]
+                B,
+                #[onesheet(tag = $first)]
+                A,
+            }
+        };
+    }
+    tagged!(FIRST + 6, 5);
+
+    bytes(Attributes::Constant(5), &[3, 5]);
+    bytes(Attributes::Sum { value: 7 }, &[4, 7]);
+    bytes(Attributes::Letter, &[97]);
+    bytes(Attributes::Last("x".into()), &[0xac, 2, 1, b'x']);
+    let list = vec![Attributes::Sum { value: 7 }, Attributes::Number, Attributes::Constant(9)];
+    bytes(list, &[3, 4, 0x14, 3, 9, 7]);
+    assert_eq!(
+        Attributes::SCHEMA.to_string(),
+        "enum Attributes{1 Number, 3 Constant{0: u8}, 4 Sum{value: u16}, 97 Letter, 300 Last{0: str}}"
+    );
+    bytes(BTreeMap::from([(Attributes::Constant(1), 1u8)]), &[1, 3, 1, 1]);
+    bytes(Letters::A, &[97]);
+    bytes(Letters::B, &[98]);
+    bytes(Open::Known(7), &[3, 1, 7]);
+    assert_eq!(decode(&[9, 0]), Ok(Open::Unknown));
+    bytes(Tree::Node(vec![Tree::Leaf, Tree::Leaf]), &[3, 2, 4, 4]);
+    bytes(Byte { high: Half::B, low: Half::A }, &[0xf3]);
+    assert_eq!(decode::<Byte>(&[0xf4]).unwrap_err().kind(), ErrorKind::InvalidTag);
+    bytes(ByMacro::A, &[9]);
+    bytes(ByMacro::B, &[5]);
+    bytes(Discriminants::A, &[97]);
+    bytes(Discriminants::B, &[98]);
+    bytes(Discriminants::C { value: 1 }, &[0x80, 1, 1]);
+    bytes(Discriminants::D, &[0x81, 1]);
+    bytes(Discriminants::E, &[0xaf, 2]);
 }

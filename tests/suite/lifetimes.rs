@@ -54,6 +54,55 @@ struct H<'a> {
     d: Vec<&'static str>,
 }
 #[test]
+fn arrays_of_bytes_are_borrowed() {
+    #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+    struct Fixed<'a> {
+        id: &'a [u8; 4],
+        kind: u8,
+    }
+    #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+    struct Mixed<'a> {
+        name: &'a str,
+        id: &'a [u8; 4],
+        none: &'a [u8; 0],
+        option: Option<&'a [u8; 2]>,
+        list: Vec<&'a [u8; 3]>,
+        #[onesheet(borrow)]
+        cow: Cow<'a, [u8; 2]>,
+    }
+    let fixed = [Fixed { id: b"abcd", kind: 1 }, Fixed { id: b"efgh", kind: 2 }].to_vec();
+    let message = encode(&fixed);
+    assert_eq!(message, encode(&vec![(*b"abcd", 1u8), (*b"efgh", 2)]));
+    assert_eq!(decode(&message), Ok(fixed.clone()));
+    let list: Seq<Fixed> = decode(&message).unwrap();
+    assert_eq!(list.get(1).as_ref(), fixed.get(1));
+    for end in 0..message.len() {
+        assert!(decode::<Vec<Fixed>>(&message[..end]).is_err());
+    }
+
+    let mixed = |id| Mixed {
+        name: "x",
+        id,
+        none: &[],
+        option: Some(b"ij"),
+        list: vec![b"abc", b"def"],
+        cow: Cow::Borrowed(b"kl"),
+    };
+    let value = vec![mixed(b"abcd"), mixed(b"efgh"), mixed(b"mnop")];
+    let message = encode(&value);
+    let back = decode::<Vec<Mixed>>(&message).unwrap();
+    assert_eq!(back, value);
+    for mixed in &back {
+        assert!(message.as_ptr_range().contains(&mixed.id.as_ptr()));
+    }
+    assert!(matches!(back[0].cow, Cow::Borrowed(_)));
+    for end in 0..message.len() {
+        assert!(decode::<Vec<Mixed>>(&message[..end]).is_err());
+    }
+    assert_eq!(decode::<&[u8; 2]>(b"abc").unwrap_err().kind(), onesheet::ErrorKind::TrailingBytes);
+}
+
+#[test]
 fn what_is_borrowed_for_two_lifetimes_is_of_one_input() {
     static MESSAGE: &[u8] = b"\x01a\x01b";
     assert_eq!(decode(MESSAGE), Ok(A { a: "a", b: "b" }));

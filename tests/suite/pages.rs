@@ -125,3 +125,18 @@ fn none_all_and_a_list_that_shrinks() {
     let (fit, len) = encode_fitting(&values, &mut [0; 5]).unwrap();
     assert!((fit, len) == (8, 5) || (fit, len) == (10, 5));
 }
+
+/// The bound of a sequence is no `usize`: the largest there is, at run time too.
+#[test]
+fn bounds_that_are_no_usize_are_the_largest() {
+    for n in [usize::MAX, usize::MAX / 2, usize::MAX / 9] {
+        let n = std::hint::black_box(n);
+        assert_eq!(max_seq_len::<(u64, u128)>(n), usize::MAX);
+        assert_eq!(max_seq_len::<[u64; 3]>(n), usize::MAX);
+        assert_eq!(max_seq_len::<Option<Result<u64, u128>>>(n), usize::MAX);
+    }
+    // Two bits each, and 10 bytes of count.
+    assert_eq!(max_seq_len::<Option<bool>>(usize::MAX), 10 + 2 * (1 << (usize::BITS - 3)));
+    assert_eq!(max_seq_len::<()>(usize::MAX), 10);
+    assert_eq!(max_seq_items::<(u64, u128)>(usize::MAX), usize::MAX / 24);
+}

@@ -103,3 +103,71 @@ fn nested_views_take_time_in_proportion() {
     assert_eq!((deep.lists.len(), deep.views.len()), (0, 1));
     assert_eq!(encode(&deep), message);
 }
+
+/// A type that contains itself by another, or behind a reference: it has no bound, which is not asked.
+#[test]
+fn types_that_contain_themselves_by_another() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[onesheet(rows)]
+    enum Json {
+        Null,
+        Number(i64),
+        Object(Object),
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Object {
+        entries: Vec<(String, Json)>,
+    }
+
+    #[derive(Serialize)]
+    #[onesheet(rows)]
+    struct Path<'a> {
+        name: u8,
+        parent: Option<&'a Path<'a>>,
+    }
+
+    let inner = Object { entries: vec![("b".into(), Json::Null), ("c".into(), Json::Number(-1))] };
+    let outer = Json::Object(Object { entries: vec![("a".into(), Json::Object(inner))] });
+    let message = encode(&outer);
+    assert_eq!(message, [2, 1, 1, b'a', 2, 2, 1, 3, b'b', b'c', 0, 1, 1]);
+    assert_eq!(decode_view::<Json>(&message), Ok(outer));
+    let root = Path { name: 1, parent: None };
+    let leaf = Path { name: 2, parent: Some(&root) };
+    assert_eq!(encode(&leaf), [2, 1, 1, 0]);
+}
+
+/// What `Rows` marks has the bytes of each value, and comes back.
+#[test]
+fn lists_of_values_that_stand_alone() {
+    use onesheet::{Rows, decode};
+    use std::collections::VecDeque;
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Alone {
+        #[onesheet(with = Vec<Rows>)]
+        numbers: Vec<u64>,
+        #[onesheet(with = VecDeque<Rows>)]
+        texts: VecDeque<String>,
+        #[onesheet(with = Vec<Vec<Rows>>)]
+        lists: Vec<Vec<(u16, bool)>>,
+    }
+
+    let value = Alone {
+        numbers: vec![1, 300, 0],
+        texts: VecDeque::from(["a".to_owned(), "bc".to_owned()]),
+        lists: vec![vec![(1, true), (300, false)], vec![]],
+    };
+    let message = encode(&value);
+    let by_hand = [
+        &[3, 1, 0xac, 2, 0][..],
+        &[2, 1, b'a', 2, b'b', b'c'],
+        // Two counts, of two bits each.
+        &[2, 2, 0x02, 1, 1, 0xac, 2, 0],
+    ];
+    assert_eq!(message, by_hand.concat());
+    for end in 0..message.len() {
+        assert!(decode::<Alone>(&message[..end]).is_err());
+    }
+    assert_eq!(decode::<Alone>(&message), Ok(value));
+}

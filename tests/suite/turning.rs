@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use onesheet::{
-    Items, Schema, Serialize, Sink, Writer, encode, encode_list, encode_to_slice, encoded_len,
+    Items, ListWriter, Schema, Serialize, Writer, encode, encode_list, encode_to_slice, encoded_len,
 };
 
 thread_local! {
@@ -30,12 +30,12 @@ impl Turning {
 impl Serialize for Turning {
     const SCHEMA: &'static Schema = Kinds::SCHEMA;
 
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
+    fn serialize(&self, w: &mut Writer<'_>) {
         self.kind().serialize(w)
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.convert(items, Self::kind)
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.convert(items, Self::kind)
     }
 }
 
@@ -72,24 +72,23 @@ impl Growing {
 impl Serialize for Growing {
     const SCHEMA: &'static Schema = <(Vec<Kinds>, Vec<Kinds>, u16, u16)>::SCHEMA;
 
-    fn serialize<W: Writer>(&self, w: &mut W) -> Result<(), W::Error> {
-        w.write_len(self.count())?;
-        w.write_list(Items::of(&self.slice[..self.count()]))?;
+    fn serialize(&self, w: &mut Writer<'_>) {
+        w.write_len(self.count());
+        w.write_list(Items::of(&self.slice[..self.count()]));
         w.write_sequence(self.slice[..self.count()].iter())
     }
 
-    fn serialize_slice<S: Sink>(items: Items<'_, Self>, s: &mut S) -> Result<(), S::Error> {
-        s.slices(items, |growing| &growing.slice[..growing.count()])?;
-        s.sequences(items, Self::count, |growing| growing.slice[..growing.count()].iter())?;
+    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+        w.slices(items, |growing| &growing.slice[..growing.count()]);
+        w.sequences(items, Self::count, |growing| growing.slice[..growing.count()].iter());
         // No field: another one each time, or none of the value's.
-        u16::serialize_slice(items.field(|growing| &growing.numbers[growing.count() % 2].1), s)?;
-        u16::serialize_slice(items.field(|_| &7), s)?;
+        u16::serialize_slice(items.field(|growing| &growing.numbers[growing.count() % 2].1), w);
+        u16::serialize_slice(items.field(|_| &7), w);
         // Some once more, which splits the list.
         if let Some(first) = items.get(0) {
-            u16::serialize_slice(Items::one(&first.numbers[0].0), s)?;
-            u16::serialize_slice(Items::one(&first.numbers[1].0), s)?;
+            u16::serialize_slice(Items::one(&first.numbers[0].0), w);
+            u16::serialize_slice(Items::one(&first.numbers[1].0), w);
         }
-        Ok(())
     }
 }
 

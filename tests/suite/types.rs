@@ -4,17 +4,18 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+use std::convert::Infallible;
 use std::ffi::CString;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::num::{NonZeroI16, NonZeroU8, NonZeroU64, Saturating, Wrapping};
-use std::ops::{Bound, Range, RangeFrom, RangeInclusive};
+use std::ops::{Bound, Range, RangeFrom};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use onesheet::{Be, Bounded, Deserialize, Fixed, Le, Serialize};
+use onesheet::{Be, Bounded, Deserialize, DeserializeOwned, Fixed, Le, Serialize};
 use onesheet_dynamic::parse_json;
 use serde_json::{Value as Json, json};
 
@@ -22,6 +23,12 @@ use serde_json::{Value as Json, json};
 pub trait Case: Serialize + for<'de> Deserialize<'de> + Debug + PartialEq {}
 
 impl<T: Serialize + for<'de> Deserialize<'de> + Debug + PartialEq> Case for T {}
+
+/// A trait of a user's that says what can be read.
+pub trait Element: Serialize + DeserializeOwned {}
+
+impl Element for u16 {}
+impl Element for String {}
 
 /// A property of every type.
 pub trait Property {
@@ -130,6 +137,68 @@ types! {
         pub a: A,
         pub b: Vec<B>,
         pub of: PhantomData<A>,
+    }
+
+    /// A bound that says already that the field can be read.
+    pub struct Bounds<T: Element> {
+        pub one: T,
+        pub list: Vec<T>,
+        pub pair: (T, u8),
+    }
+
+    #[derive(Copy)]
+    #[repr(C, packed)]
+    pub struct Packed {
+        pub a: u8,
+        pub b: u32,
+        #[onesheet(fixed)]
+        pub c: u64,
+        pub d: Option<u16>,
+        pub e: PackedFixed,
+    }
+
+    #[derive(Copy)]
+    #[repr(Rust, packed(2))]
+    pub struct PackedFixed(pub u8, pub f64, pub [i8; 3]);
+
+    #[derive(Copy)]
+    #[repr(C, packed)]
+    #[onesheet(rows)]
+    pub struct PackedRows {
+        pub a: u8,
+        pub b: i32,
+    }
+
+    #[derive(Copy)]
+    #[repr(C, packed)]
+    #[onesheet(extensible)]
+    pub struct PackedBlock {
+        pub a: u8,
+        #[onesheet(default = 7)]
+        pub b: i64,
+    }
+
+    pub enum Never {}
+
+    #[onesheet(extensible)]
+    pub enum NeverYet {}
+
+    #[onesheet(rows)]
+    pub enum NeverRows {}
+
+    pub struct WithoutValues {
+        pub option: Option<Never>,
+        pub list: Vec<NeverYet>,
+        pub result: Result<u16, Infallible>,
+        pub none: [Never; 0],
+        pub rows: Option<Vec<NeverRows>>,
+    }
+
+    pub enum Partly {
+        Never(Never, u8),
+        Number(u8),
+        Rows { a: NeverRows },
+        Texts(Vec<String>),
     }
 
     pub struct Skipping {
@@ -570,13 +639,16 @@ for_each! {
     // Row 11.
     Result<u16, String>, Result<u8, u8>, Vec<Result<u16, String>>, Vec<Result<(), ()>>,
     Colour, Vec<Colour>, Option3, Vec<Option3>, Single, Vec<Single>, Shape, Vec<Shape>,
+    Option<Never>, Vec<Never>, WithoutValues, Vec<WithoutValues>, Partly, Vec<Partly>,
     KeyEnum, Vec<KeyEnum>, Source, Alone, Vec<Alone>, Vec<Result<u8, String>>,
 
     // Structs.
     Empty, Vec<Empty>, Newtype, Vec<Newtype>, Pair, Vec<Pair>, Pixel, Vec<Pixel>, Almost,
     Vec<Almost>, Primitives, Vec<Primitives>, Row, Vec<Row>, Telemetry, Vec<Telemetry>,
     Vec<Entry>, Disk, Arrays, Vec<Arrays>, Block<5>, Generic<u16, String>,
-    Vec<Generic<Option<u8>, Pair>>, Skipping, Vec<Skipping>, Nested, Vec<Nested>,
+    Vec<Generic<Option<u8>, Pair>>, Bounds<u16>, Vec<Bounds<u16>>, Vec<Bounds<String>>,
+    Packed, Vec<Packed>, PackedFixed, Vec<PackedFixed>, PackedRows, Vec<PackedRows>, PackedBlock,
+    Vec<PackedBlock>, Option<Packed>, [Packed; 3], Skipping, Vec<Skipping>, Nested, Vec<Nested>,
 
     // Rows 12 and 13.
     NoFields, Vec<NoFields>, OneByte, Vec<OneByte>, Vec<TwoBytes>, Version, Vec<Version>, Release,
@@ -595,7 +667,7 @@ for_each! {
     Cow<'static, str>, Cow<'static, [u16]>, VecDeque<u16>, LinkedList<Option<i16>>, VecDeque<Row>,
     Wrapping<u32>, Saturating<i16>, Reverse<String>, Cell<u16>, PhantomData<String>, IpAddr,
     Vec<IpAddr>, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6, Range<u32>, Vec<Range<u8>>,
-    RangeInclusive<i16>, RangeFrom<u8>, Bound<u16>, Vec<Bound<String>>, Ordering, Vec<Ordering>,
+    RangeFrom<u8>, Bound<u16>, Vec<Bound<String>>, Ordering, Vec<Ordering>,
     Be<u16>, Vec<Be<u32>>, Le<f64>, Packet, Vec<Packet>,
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes files.jsonl: files with what reading them gives (spec/FILES.md).
 
-What is expected is said here, case by case, and not taken from a reader. interop/python/onesheet/files puts
+What is expected is said here, case by case, and not taken from a reader. languages/python/onesheet/files puts
 the blocks together, and checks afterwards that its reader agrees.
 """
 
@@ -10,7 +10,7 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent / "interop" / "python"))
+sys.path.insert(0, str(HERE.parent.parent / "languages" / "python"))
 
 import kit_files  # noqa: E402
 import onesheet  # noqa: E402
@@ -29,6 +29,13 @@ def case(rule, note, *pieces, max=MAX):
         events += [{"at": len(data)} | event for event in found]
         data += piece
     cases.append({"rule": rule, "note": note, "max": max, "hex": data.hex(), "events": events})
+
+
+def payload(note, piece, is_list, rule="F14"):
+    """A case of a block of records of u16 whose payload is their list, or is no list of so many (F14)."""
+    count = next(iter(piece[1]))["count"]
+    case(rule, note, S, piece, end(count))
+    cases[-1]["messages"] = [] if is_list else [len(S[0])]
 
 
 def part(note, before, within, behind, start=0, end=0):
@@ -300,14 +307,57 @@ part("a schema block before, but for one that is damaged", [S, R, bad("checksum"
 part("a schema block behind", [OTHER, THEIR_R], [orphan(), silent(E), S, R], [E])
 part("a section before, behind another that begins in the part", [S, R], [OTHER, orphan(first=3), silent(E6), THEIR_R], [THEIR_E])
 
-# Compressed: what is in the frame is not the reader's of blocks.
+# What is no list of records (F14). Frames are of the blocks that RFC 8878 calls raw: what is in them, as it is.
 
+
+def frame(*pieces, size=None):
+    """A Zstandard frame of a block for each piece, which states the bytes of all, or none."""
+    head = b"\x28\xb5\x2f\xfd" + (b"\x00\x58" if size is None else b"\x20" + bytes([size]))
+    last = len(pieces) - 1
+    blocks_of = [((len(x) << 3 | (place == last)).to_bytes(3, "little") + x) for place, x in enumerate(pieces)]
+    return head + b"".join(blocks_of)
+
+
+def compressed(length, data, count=3):
+    return records(length.to_bytes(4, "little") + data, count, kind=COMPRESSED)
+
+
+STATED, UNSTATED, HALVES = frame(PAYLOAD, size=4), frame(PAYLOAD), frame(PAYLOAD[:2], PAYLOAD[2:])
 FRAME = bytes.fromhex("0400000028b52ffd200421000082e80724")
+assert FRAME == b"\4\0\0\0" + STATED
 case("F3", "compressed records", S, records(FRAME, kind=COMPRESSED), E)
 case("F3", "compressed records between others", S, R, records(FRAME, first=3, kind=COMPRESSED), records(first=6), end(9))
-case("F14", "compressed records that are no frame", S, records(b"\x04\0\0\0abc", kind=COMPRESSED), E)
-case("F14", "compressed records of four bytes less", S, records(b"\x04", kind=COMPRESSED), E)
-case("F14", "a payload that is not of the type", S, records(b"abc"), E)
+payload("a list", R, True)
+payload("a payload that is not of the type", records(b"abc"), False)
+payload("a payload of no bytes", records(b""), False)
+payload("a byte behind the list", records(PAYLOAD + b"\0"), False)
+payload("a byte of the list is missing", records(PAYLOAD[:-1]), False)
+payload("a count that is less", records(count=2), False)
+payload("a count that is more, of which the unused bits are one", records(count=4), True)
+payload("a count that is more", records(count=5), False)
+payload("compressed, of a frame that states its length", compressed(4, STATED), True)
+payload("compressed, of a frame that does not", compressed(4, UNSTATED), True)
+payload("compressed, of a frame of two blocks", compressed(4, HALVES), True)
+for size in range(4):
+    payload(f"compressed, of {size} bytes", records(FRAME[:size], kind=COMPRESSED), False)
+payload("compressed, of four bytes and no frame", compressed(4, b""), False)
+payload("compressed, of no bytes by four zeros", compressed(0, b""), False)
+payload("compressed, of what is no frame", compressed(4, b"abc"), False)
+payload("compressed, of the list itself", compressed(4, PAYLOAD), False)
+for name, data in [("states its length", STATED), ("does not", UNSTATED), ("has two blocks", HALVES)]:
+    for length in (0, 3, 5, 1000):
+        payload(f"compressed, {length} bytes by a frame of four that {name}", compressed(length, data), False)
+    payload(f"compressed, a frame that {name}, and a byte", compressed(4, data + b"\0"), False)
+    payload(f"compressed, a frame that {name}, twice", compressed(4, data + data), False)
+    payload(f"compressed, a frame that {name}, twice, of eight bytes", compressed(8, data + data, 6), False)
+    payload(f"compressed, a frame that {name}, but for its last byte", compressed(4, data[:-1]), False)
+payload("compressed, a frame that states more than it has", compressed(5, frame(PAYLOAD, size=5)), False)
+payload("compressed, a skippable frame before", compressed(4, b"\x50\x2a\x4d\x18\1\0\0\0a" + STATED), False)
+payload("compressed, a skippable frame alone", compressed(4, b"\x50\x2a\x4d\x18\4\0\0\0" + PAYLOAD), False)
+payload("compressed, a frame of nothing", compressed(0, frame(b"", size=0)), False)
+payload("compressed, what is not of the type", compressed(3, frame(b"abc", size=3)), False)
+payload("compressed, a count that is less", compressed(4, STATED, count=2), False)
+payload("compressed, a byte behind the list", compressed(5, frame(PAYLOAD + b"\0", size=5)), False)
 
 # Schema blocks, which are messages: what a wrong one announces is not announced.
 

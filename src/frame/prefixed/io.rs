@@ -4,7 +4,6 @@ use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::vec::Vec;
 
 use super::super::dropped::Dropped;
-use crate::output::close_block;
 use crate::varint::{self, MAX_LEN_U64};
 use crate::{ErrorKind as Broken, Serialize};
 
@@ -14,9 +13,8 @@ use crate::{ErrorKind as Broken, Serialize};
 /// Those of `output`; `InvalidInput` with an [`Error`](crate::Error) inside for a value that cannot be
 /// encoded, of which nothing is written.
 pub fn write(output: &mut (impl Write + ?Sized), value: &(impl Serialize + ?Sized)) -> Result<()> {
-    let bytes = crate::message::try_encode(value);
-    let mut bytes = bytes.map_err(|error| Error::new(ErrorKind::InvalidInput, error))?;
-    close_block(&mut bytes, 0);
+    let bytes = crate::message::encode_staged(|w| w.write_block(|w| value.serialize(w)));
+    let bytes = bytes.map_err(|error| Error::new(ErrorKind::InvalidInput, error))?;
     output.write_all(&bytes)
 }
 

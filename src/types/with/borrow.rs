@@ -9,31 +9,30 @@ mod with_alloc {
     use super::super::{DeserializeAs, SerializeAs};
     use super::Borrow;
     use crate::de::Deserialize;
-    use crate::error::Result;
     use crate::raw::Items;
     use crate::schema::Schema;
-    use crate::ser::{Serialize, Sink, Writer};
+    use crate::ser::{ListWriter, Serialize, Writer};
     use alloc::borrow::{Cow, ToOwned};
 
     impl<'c, B: Serialize + ToOwned + ?Sized> SerializeAs<Cow<'c, B>> for Borrow {
         const SCHEMA: &'static Schema = B::SCHEMA;
         const FIXED: Option<usize> = B::FIXED;
+        const FALLIBLE: bool = B::FALLIBLE;
 
         #[inline]
-        fn write<W: Writer>(value: &Cow<'c, B>, w: &mut W) -> Result<(), W::Error> {
+        fn write(value: &Cow<'c, B>, w: &mut Writer<'_>) {
             B::serialize(value, w)
         }
 
         #[inline]
-        fn write_list<'a, U, S: Sink>(
+        fn write_list<'a, U>(
             items: Items<'a, U>,
             get: impl Fn(&'a U) -> &'a Cow<'c, B>,
-            s: &mut S,
-        ) -> Result<(), S::Error>
-        where
+            w: &mut ListWriter<'_, '_>,
+        ) where
             Cow<'c, B>: 'a,
         {
-            s.borrow(items, |item| &**get(item))
+            w.borrow(items, |item| &**get(item))
         }
     }
 

@@ -13,7 +13,7 @@ use crate::key::{Key, in_order};
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{Sink, Writer};
+use crate::ser::{ListWriter, Writer};
 use crate::types::map::{Map, MapColumn, ascending};
 use crate::types::seq::SeqColumn;
 
@@ -41,23 +41,24 @@ macro_rules! maps {
             const SCHEMA: &'static Schema =
                 &Schema::Map { key: MK::SCHEMA, value: MV::SCHEMA, max: None };
             const FIXED: Option<usize> = None;
+            const FALLIBLE: bool = MK::FALLIBLE || MV::FALLIBLE;
 
-            fn write<W: Writer>(
+            fn write(
                 value: &$name<K, V $(, $hasher)?>,
-                w: &mut W,
-            ) -> Result<(), W::Error> {
+                w: &mut Writer<'_>,
+            ) {
                 w.write_slice(&entries::<MK, MV, K, V>(value.iter()))
             }
 
-            fn write_list<'a, U, O: Sink>(
+            fn write_list<'a, U>(
                 items: Items<'a, U>,
                 get: impl Fn(&'a U) -> &'a $name<K, V $(, $hasher)?>,
-                s: &mut O,
-            ) -> Result<(), O::Error>
+                w: &mut ListWriter<'_, '_>,
+            )
             where
                 $name<K, V $(, $hasher)?>: 'a,
             {
-                s.sequences(
+                w.sequences(
                     items,
                     |item| get(item).len(),
                     |item| entries::<MK, MV, K, V>(get(item).iter()),

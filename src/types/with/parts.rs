@@ -1,38 +1,37 @@
-//! Options, arrays, tuples and boxes, of which each part is written as a marker says.
+//! Options, results, arrays, tuples and pointers, of which each part is written as a marker says.
 
 use super::{As, DeserializeAs, SerializeAs};
-use crate::error::Result;
 use crate::raw::Items;
 use crate::schema::Schema;
-use crate::ser::{Serialize, Sink, Writer};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::array;
-use crate::types::tuple::fixed_size;
+use crate::types::tuple::{any, fixed_size};
 
 /// Implements `SerializeAs` for what is written as `$parts` gives it, borrowed.
 macro_rules! as_parts {
     (
         [$($generics:tt)*] $ty:ty, $marker:ty:
-        $schema:expr, $fixed:expr, |$value:ident| $parts:expr
+        $schema:expr, $fixed:expr, $fallible:expr, |$value:ident| $parts:expr
     ) => {
         impl<$($generics)*> SerializeAs<$ty> for $marker {
             const SCHEMA: &'static Schema = $schema;
             const FIXED: Option<usize> = $fixed;
+            const FALLIBLE: bool = $fallible;
 
             #[inline]
-            fn write<Out: Writer>($value: &$ty, w: &mut Out) -> Result<(), Out::Error> {
+            fn write($value: &$ty, w: &mut Writer<'_>) {
                 $parts.serialize(w)
             }
 
             #[inline]
-            fn write_list<'a, Item, Out: Sink>(
+            fn write_list<'a, Item>(
                 items: Items<'a, Item>,
                 get: impl Fn(&'a Item) -> &'a $ty,
-                s: &mut Out,
-            ) -> Result<(), Out::Error>
-            where
+                w: &mut ListWriter<'_, '_>,
+            ) where
                 $ty: 'a,
             {
-                s.convert(items, |item| {
+                w.convert(items, |item| {
                     let $value = get(item);
                     $parts
                 })
@@ -43,7 +42,7 @@ macro_rules! as_parts {
 
 as_parts! {
     [M: SerializeAs<T>, T] Option<T>, Option<M>:
-    &Schema::Option(M::SCHEMA), None, |value| value.as_ref().map(As::<M, T>::new)
+    &Schema::Option(M::SCHEMA), None, M::FALLIBLE, |value| value.as_ref().map(As::<M, T>::new)
 }
 
 impl<'de, M: DeserializeAs<'de, T>, T> DeserializeAs<'de, Option<T>> for Option<M> {
@@ -63,8 +62,32 @@ impl<'de, M: DeserializeAs<'de, T>, T> DeserializeAs<'de, Option<T>> for Option<
 }
 
 as_parts! {
+    [M: SerializeAs<T>, T, ME: SerializeAs<E>, E] Result<T, E>, Result<M, ME>:
+    &Schema::Result(M::SCHEMA, ME::SCHEMA), None, M::FALLIBLE || ME::FALLIBLE,
+    |value| value.as_ref().map(As::<M, T>::new).map_err(As::<ME, E>::new)
+}
+
+impl<'de, M: DeserializeAs<'de, T>, T, ME: DeserializeAs<'de, E>, E>
+    DeserializeAs<'de, Result<T, E>> for Result<M, ME>
+{
+    type Wire = Result<M::Wire, ME::Wire>;
+
+    #[inline]
+    fn take(wire: Self::Wire) -> Option<Result<T, E>> {
+        match wire {
+            Ok(wire) => M::take(wire).map(Ok),
+            Err(wire) => ME::take(wire).map(Err),
+        }
+    }
+
+    fn claims(value: &Result<T, E>) -> usize {
+        value.as_ref().map_or_else(ME::claims, M::claims)
+    }
+}
+
+as_parts! {
     [M: SerializeAs<T>, T, const N: usize] [T; N], [M; N]:
-    &Schema::Array(M::SCHEMA, N), array::fixed_size(M::FIXED, N),
+    &Schema::Array(M::SCHEMA, N), array::fixed_size(M::FIXED, N), M::FALLIBLE,
     |value| value.each_ref().map(As::<M, T>::new)
 }
 
@@ -96,6 +119,7 @@ macro_rules! tuple {
         as_parts! {
             [$($marker: SerializeAs<$part>, $part),+] ($($part,)+), ($($marker,)+):
             &Schema::Tuple(&[$($marker::SCHEMA),+]), fixed_size(&[$($marker::FIXED),+]),
+            any(&[$($marker::FALLIBLE),+]),
             |value| ($(As::<$marker, $part>::new(&value.$place),)+)
         }
 
@@ -123,24 +147,39 @@ tuples! {
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{As, DeserializeAs, Items, Result, Schema, SerializeAs, Sink, Writer};
+    use super::{As, DeserializeAs, Items, ListWriter, Schema, SerializeAs, Writer};
     use crate::ser::Serialize;
     use alloc::boxed::Box;
+    use alloc::rc::Rc;
+    use alloc::sync::Arc;
 
-    as_parts! {
-        [M: SerializeAs<T>, T] Box<T>, Box<M>: M::SCHEMA, M::FIXED, |value| As::<M, T>::new(value)
+    macro_rules! pointers {
+        ($($pointer:ident, $size:ty, $into:expr;)*) => {$(
+            as_parts! {
+                [M: SerializeAs<T>, T] $pointer<T>, $pointer<M>:
+                M::SCHEMA, M::FIXED, M::FALLIBLE, |value| As::<M, T>::new(value)
+            }
+
+            impl<'de, M: DeserializeAs<'de, T>, T> DeserializeAs<'de, $pointer<T>> for $pointer<M> {
+                type Wire = $pointer<M::Wire>;
+
+                #[inline]
+                fn take(wire: Self::Wire) -> Option<$pointer<T>> {
+                    let into: fn(Self::Wire) -> Option<M::Wire> = $into;
+                    into(wire).and_then(M::take).map($pointer::new)
+                }
+
+                fn claims(value: &$pointer<T>) -> usize {
+                    M::claims(value).saturating_add(size_of::<$size>())
+                }
+            }
+        )*};
     }
 
-    impl<'de, M: DeserializeAs<'de, T>, T> DeserializeAs<'de, Box<T>> for Box<M> {
-        type Wire = Box<M::Wire>;
-
-        #[inline]
-        fn take(wire: Self::Wire) -> Option<Box<T>> {
-            M::take(*wire).map(Box::new)
-        }
-
-        fn claims(value: &Box<T>) -> usize {
-            M::claims(value).saturating_add(size_of::<T>())
-        }
+    // What a pointer claims, with its two counts.
+    pointers! {
+        Box, T, |wire| Some(*wire);
+        Rc, (usize, usize, T), Rc::into_inner;
+        Arc, (usize, usize, T), Arc::into_inner;
     }
 }

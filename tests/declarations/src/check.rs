@@ -118,7 +118,7 @@ impl Checker<'_> {
     fn value(&mut self, ty: &Type, value: &Value, random: &mut Random) -> Result<(), Failure> {
         let fail = |what: String, bytes: &[u8]| Failure {
             what,
-            value: value.to_json().to_string(),
+            value: value.to_exact_json().to_string(),
             bytes: bytes.to_vec(),
         };
         let bytes = onesheet_dynamic::encode(ty, value)
@@ -154,7 +154,7 @@ impl Checker<'_> {
         let narrow = self.declaration.narrow;
         match (derived, onesheet_dynamic::decode(ty, bytes, &limits)) {
             (Ok(again), Ok(value)) => {
-                let json = value.to_json().to_string();
+                let json = value.to_exact_json().to_string();
                 match onesheet_dynamic::encode(ty, &value) {
                     Ok(bytes) if bytes == again => Ok(()),
                     Ok(bytes) => {
@@ -172,7 +172,7 @@ impl Checker<'_> {
                 Err(fail(format!("only the dynamic codec refuses it: {error}"), String::new()))
             }
             (Err(error), Ok(value)) => {
-                let json = value.to_json().to_string();
+                let json = value.to_exact_json().to_string();
                 Err(fail(format!("only the derived codec refuses it: {error}"), json))
             }
         }

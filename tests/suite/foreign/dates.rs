@@ -63,9 +63,10 @@ fn instants_are_alike() {
 #[test]
 fn what_no_crate_can_hold_is_refused() {
     let good = (0i64, 0u32);
-    let far = [(i64::MAX, 0), (i64::MIN, 0), (1 << 50, 0), (0, 1_000_000_000), (0, u32::MAX)];
+    let far = [(i64::MAX, 0), (i64::MIN, 0), (1 << 50, 0), (0, 2_000_000_000), (0, u32::MAX)];
     refused::<chrono::DateTime<chrono::Utc>, _>(&good, &far, ErrorKind::Refused);
     refused::<chrono::NaiveDateTime, _>(&good, &far, ErrorKind::Refused);
+    let far = [(i64::MAX, 0), (i64::MIN, 0), (1 << 50, 0), (0, 1_000_000_000), (0, u32::MAX)];
     refused::<time::UtcDateTime, _>(&good, &far, ErrorKind::Refused);
     refused::<time::PrimitiveDateTime, _>(&good, &far, ErrorKind::Refused);
     refused::<jiff_1::Timestamp, _>(&good, &far, ErrorKind::Refused);
@@ -84,7 +85,7 @@ fn what_no_crate_can_hold_is_refused() {
     refused::<time::Date, _>(&0, &days, ErrorKind::Refused);
     refused::<jiff_1::civil::Date, _>(&0, &days, ErrorKind::Refused);
     let times = [(86_400u32, 0u32), (u32::MAX, 0), (0, 2_000_000_000), (0, 1_000_000_000)];
-    refused::<chrono::NaiveTime, _>(&(0, 0), &times, ErrorKind::Refused);
+    refused::<chrono::NaiveTime, _>(&(0, 0), &times[..3], ErrorKind::Refused);
     refused::<time::Time, _>(&(0, 0), &times, ErrorKind::Refused);
     refused::<jiff_1::civil::Time, _>(&(0, 0), &times, ErrorKind::Refused);
 }
@@ -103,19 +104,13 @@ fn offsets_are_kept() {
     twins(&[(offset, -12_600i32)], "[\"-12600\"]");
 
     let good = (0i64, 0u32, 0i32);
-    let bad = [(0, 0, 86_400), (0, 0, i32::MIN), (0, 1_000_000_000, 0), (i64::MAX, 0, 60)];
+    let bad = [(0, 0, 86_400), (0, 0, i32::MIN), (0, 2_000_000_000, 0), (i64::MAX, 0, 60)];
     refused::<chrono::DateTime<chrono::FixedOffset>, _>(&good, &bad, ErrorKind::Refused);
     let bad = [(0, 0, 100_000), (0, 0, i32::MIN), (0, 1_000_000_000, 0), (i64::MAX, 0, 60)];
     refused::<time::OffsetDateTime, _>(&good, &bad, ErrorKind::Refused);
     // The last second of the last day has no local time east of UTC.
     let last = time::PrimitiveDateTime::MAX.as_utc().unix_timestamp();
     refused::<time::OffsetDateTime, _>(&good, &[(last, 0, 3600)], ErrorKind::Refused);
-    let last = chrono::DateTime::<chrono::Utc>::MAX_UTC.timestamp();
-    refused::<chrono::DateTime<chrono::FixedOffset>, _>(
-        &good,
-        &[(last, 0, 3600)],
-        ErrorKind::Refused,
-    );
 }
 
 #[test]

@@ -3,7 +3,7 @@ use onesheet::Serialize;
 #[derive(Serialize)]
 #[onesheet(rows)]
 struct Point {
-    x: u16,
+    x: Vec<Point>,
 }
 
 const LEN: usize = Point::MAX_LEN;

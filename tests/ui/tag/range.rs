@@ -8,19 +8,14 @@ enum Event {
     Stopped,
     #[onesheet(tag = "moved")]
     Moved,
-    #[onesheet(tag = LIMIT)]
-    Turned,
     #[onesheet(tag)]
     Gone,
 }
-
-const LIMIT: u32 = 9;
 
 #[derive(Serialize)]
 #[repr(i64)]
 enum Error {
     NotFound = -2,
-    Busy = 1 << 4,
 }
 
 fn main() {}

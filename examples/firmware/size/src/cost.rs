@@ -100,3 +100,24 @@ pub fn exit(success: bool) -> ! {
     debug::exit(if success { debug::EXIT_SUCCESS } else { debug::EXIT_FAILURE });
     loop {}
 }
+
+/// Measures one message of a program: `encode`, and `decode` of what it wrote, which gives the same
+/// message back.
+#[inline(never)]
+pub fn exchange<T: PartialEq>(
+    label: &str,
+    message: &T,
+    encode: fn(&T, &mut [u8; 512]) -> usize,
+    decode: fn(&[u8]) -> Option<T>,
+) {
+    let mut buf = [0; 512];
+    let mut len = 0;
+    report(label, " encode ", || len = black_box(encode(black_box(message), &mut buf)));
+    line(label, " message ", "bytes ", len as u32);
+    let bytes = black_box(buf.get(..len).unwrap_or_default());
+    let mut back = None;
+    report(label, " decode ", || back = black_box(decode(black_box(bytes))));
+    if back.as_ref() != Some(message) {
+        exit(false);
+    }
+}

@@ -7,11 +7,18 @@
 
 #[macro_use]
 mod program;
+#[macro_use]
+mod keyboard;
 
 pub mod cost;
 pub mod hand;
 pub mod handvar;
 pub mod harness;
+pub mod keyboard_columns;
+pub mod keyboard_harness;
+pub mod keyboard_minicbor;
+pub mod keyboard_postcard;
+pub mod keyboard_rows;
 pub mod through_bincode;
 pub mod through_minicbor;
 pub mod through_onesheet;

@@ -1,0 +1,184 @@
+//! Lists of records to record batches.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_cast::can_cast_types;
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
+use onesheet::{Limits, Reader};
+use onesheet_dynamic::Type;
+
+use crate::cast::{cast, may_be};
+use crate::column::{Column, Kind};
+use crate::error::Error;
+use crate::rows;
+use crate::slots::Slots;
+
+/// The key under which the metadata of a schema have the text form of the records' type.
+pub const SCHEMA_KEY: &str = "onesheet.schema";
+
+/// What a key of `about` begins with, behind which the name of a column follows: the value is the
+/// data type to which that column is cast, as Arrow writes it.
+pub const CAST_PREFIX: &str = "arrow:";
+
+/// Turns lists of records of one type to record batches, or some of their columns.
+///
+/// ```
+/// use arrow_array::{cast::AsArray, types::UInt16Type};
+/// use onesheet_arrow::Decoder;
+///
+/// let list = onesheet::encode_list(&[("a", 1000u16), ("bc", 1001)]);
+/// let decoder = Decoder::new(&"struct Reading{name: str, at: u16}".parse()?)?;
+/// let batch = decoder.decode(&list, 2, &onesheet::Limits::default())?;
+/// assert_eq!(batch["at"].as_primitive::<UInt16Type>().values(), &[1000, 1001]);
+///
+/// // Other columns are stepped over.
+/// let batch = decoder.project(&[1])?.decode(&list, 2, &onesheet::Limits::default())?;
+/// assert_eq!(batch.num_columns(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Decoder {
+    record: Arc<Column>,
+    /// All columns.
+    fields: Fields,
+    /// Which columns are given, in order.
+    columns: Vec<usize>,
+    /// Whether each column is.
+    wanted: Vec<bool>,
+    schema: SchemaRef,
+}
+
+impl Decoder {
+    /// A decoder of records of a type: of a struct, its fields are the columns; of any other type,
+    /// there is one column, `value`.
+    ///
+    /// # Errors
+    /// [`Type`](Error::Type) for a type that is none of the format, or an array of 2^31 elements.
+    pub fn new(ty: &Type) -> Result<Self, Error> {
+        let record = record(ty)?;
+        let fields = columns_of(&record);
+        Ok(Decoder::of(Arc::new(record), fields))
+    }
+
+    fn of(record: Arc<Column>, fields: Fields) -> Self {
+        let metadata = HashMap::from([(SCHEMA_KEY.to_owned(), record.ty.to_string())]);
+        let schema = Arc::new(Schema::new_with_metadata(fields.clone(), metadata));
+        let (columns, wanted) = ((0..fields.len()).collect(), vec![true; fields.len()]);
+        Decoder { record, fields, columns, wanted, schema }
+    }
+
+    /// The same with the columns cast of which a schema block's `about` says so: `arrow:at` with the
+    /// value `Timestamp(ms)` makes the column `at` such a time. Integers become
+    /// dates, times and durations, texts decimals, in lists and structs, too. What is no data type, or
+    /// another one, is passed over.
+    #[must_use]
+    pub fn cast<'a>(self, about: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut fields: Vec<Arc<Field>> = self.fields.iter().cloned().collect();
+        for (key, value) in about {
+            let name = key.strip_prefix(CAST_PREFIX);
+            let field = fields.iter_mut().find(|field| Some(field.name().as_str()) == name);
+            let (Some(field), Some(data_type)) = (field, data_type(value)) else { continue };
+            if may_be(field.data_type(), &data_type)
+                && can_cast_types(field.data_type(), &data_type)
+            {
+                *field = Arc::new(field.as_ref().clone().with_data_type(data_type));
+            }
+        }
+        Decoder::of(self.record, fields.into())
+    }
+
+    /// The same for some of the columns, by their places in [`schema`](Self::schema), in this order.
+    /// What is in the others is not checked, nor is what follows the last of these; of no columns, `list` is
+    /// not looked at.
+    ///
+    /// # Errors
+    /// If there is no such column.
+    pub fn project(&self, columns: &[usize]) -> Result<Self, Error> {
+        let columns = columns.iter().map(|column| self.columns.get(*column).copied());
+        let no_column = || Error::Type("no such column".to_owned());
+        let columns = columns.collect::<Option<Vec<_>>>().ok_or_else(no_column)?;
+        let wanted = (0..self.fields.len()).map(|column| columns.contains(&column)).collect();
+        let schema = Arc::new(Schema::new_with_metadata(
+            columns
+                .iter()
+                .filter_map(|column| self.fields.get(*column).cloned())
+                .collect::<Fields>(),
+            self.schema.metadata().clone(),
+        ));
+        let (record, fields) = (Arc::clone(&self.record), self.fields.clone());
+        Ok(Decoder { record, fields, columns, wanted, schema })
+    }
+
+    /// The schema of the batches. Its metadata have the records' type under [`SCHEMA_KEY`].
+    #[must_use]
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// The type of the records.
+    #[must_use]
+    pub fn ty(&self) -> &Type {
+        &self.record.ty
+    }
+
+    /// The batch of `count` records, of which `list` is enc(T, v1 … vn). Columns are not copied more
+    /// than once.
+    ///
+    /// # Errors
+    /// The rule that `list` breaks, or that memory is bounded (W33): `limits` holds for all that is
+    /// claimed, the columns included.
+    pub fn decode(&self, list: &[u8], count: usize, limits: &Limits) -> Result<RecordBatch, Error> {
+        let options = RecordBatchOptions::new().with_row_count(Some(count));
+        let schema = Arc::clone(&self.schema);
+        if self.columns.is_empty() {
+            return Ok(RecordBatch::try_new_with_options(schema, Vec::new(), &options)?);
+        }
+        let mut r = Reader::new(list, limits);
+        let slots = Slots::all(r.count(count as u64, self.record.may_be_empty)?);
+        let wanted = Some(self.wanted.as_slice());
+        let mut columns = match (&self.record.kind, &self.record.data_type) {
+            (Kind::Fields(members), DataType::Struct(_)) => {
+                rows::decode_columns(members, &mut r, &slots, wanted)?
+            }
+            (Kind::Enum(e), DataType::Struct(_)) => {
+                rows::decode_enum_columns(e, &mut r, &slots, wanted)?
+            }
+            _ => vec![Some(self.record.decode(&mut r, &slots)?)],
+        };
+        if !self.wanted.contains(&false) {
+            r.finish()?;
+        }
+        for (column, field) in columns.iter_mut().zip(&self.fields) {
+            if let Some(array) = column {
+                *array = cast(array, field.data_type())?;
+            }
+        }
+        let columns =
+            self.columns.iter().filter_map(|place| columns.get(*place).cloned().flatten());
+        Ok(RecordBatch::try_new_with_options(schema, columns.collect(), &options)?)
+    }
+}
+
+/// The data type that a text names, as Arrow writes it: none if it is nested too deeply, for of one that
+/// has others in it the parser calls itself, and files may come from anywhere.
+#[must_use]
+pub fn data_type(text: &str) -> Option<DataType> {
+    const MOST: usize = 64;
+    if text.matches(['(', '<', '{', '[']).count() > MOST { None } else { text.parse().ok() }
+}
+
+/// The column of a type, which it checks.
+pub(crate) fn record(ty: &Type) -> Result<Column, Error> {
+    ty.check().map_err(|error| Error::Type(error.to_string()))?;
+    Column::of(ty)
+}
+
+/// The columns of records.
+pub(crate) fn columns_of(record: &Column) -> Fields {
+    match &record.data_type {
+        DataType::Struct(fields) if !record.nullable => fields.clone(),
+        _ => Fields::from(vec![record.field("value")]),
+    }
+}

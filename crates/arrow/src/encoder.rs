@@ -1,0 +1,110 @@
+//! Record batches to lists of records.
+
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Fields};
+use onesheet_dynamic::Type;
+
+use crate::cast::cast;
+use crate::column::{Column, Kind};
+use crate::decoder::{columns_of, record};
+use crate::error::{Error, Wrong};
+use crate::names::unique;
+use crate::rows;
+
+/// Turns record batches to lists of records of one type.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_array::{RecordBatch, StringArray, UInt16Array};
+/// use onesheet_arrow::{Encoder, type_of};
+///
+/// let batch = RecordBatch::try_from_iter([
+///     ("name", Arc::new(StringArray::from(vec!["a", "bc"])) as _),
+///     ("at", Arc::new(UInt16Array::from(vec![1000, 1001])) as _),
+/// ])?;
+/// let encoder = Encoder::new(&"struct Reading{name: str, at: u16}".parse()?)?;
+/// assert_eq!(encoder.encode(&batch)?, onesheet::encode_list(&[("a", 1000u16), ("bc", 1001)]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Encoder {
+    record: Column,
+    fields: Fields,
+}
+
+impl Encoder {
+    /// An encoder to records of a type, whose columns are those that a [`Decoder`](crate::Decoder) of
+    /// it gives.
+    ///
+    /// # Errors
+    /// As [`Decoder::new`](crate::Decoder::new).
+    pub fn new(ty: &Type) -> Result<Self, Error> {
+        let record = record(ty)?;
+        let fields = columns_of(&record);
+        Ok(Encoder { record, fields })
+    }
+
+    /// The type of the records.
+    #[must_use]
+    pub fn ty(&self) -> &Type {
+        &self.record.ty
+    }
+
+    /// enc(T, v1 … vn) of the rows. The columns are found by their names, which a [`Decoder`](crate::Decoder)
+    /// of columns with the same names would give them; those of other data types are cast.
+    ///
+    /// # Errors
+    /// [`Value`](Error::Value) for a column that is missing, one that the type does not have, and a
+    /// value that does not fit: a null where there is no option, a number out of range, a fraction
+    /// for an integer, a key that is there twice.
+    pub fn encode(&self, batch: &RecordBatch) -> Result<Vec<u8>, Error> {
+        let wrong = |column: &str, why: String| Error::Value { column: column.to_owned(), why };
+        let schema = batch.schema();
+        let names = unique(schema.fields().iter().map(|field| field.name().clone()));
+        let is_ours = |name: &String| self.fields.iter().any(|field| field.name() == name);
+        if let Some(name) = names.iter().find(|name| !is_ours(name)) {
+            return Err(wrong(name, "the type of the records has no such column".to_owned()));
+        }
+        let mut columns = Vec::with_capacity(self.fields.len());
+        for field in &self.fields {
+            let name = field.name();
+            let place = names.iter().position(|other| other == name);
+            let Some(column) = place.and_then(|place| batch.columns().get(place)) else {
+                return Err(wrong(name, "is missing".to_owned()));
+            };
+            let column = cast(column, field.data_type()).map_err(|e| wrong(name, e.to_string()))?;
+            if !field.is_nullable() && column.logical_null_count() > 0 {
+                return Err(wrong(name, "null where the type has no option".to_owned()));
+            }
+            columns.push(column);
+        }
+        let mut list = Vec::new();
+        if batch.num_rows() > 0 {
+            self.put(&columns, &mut list).map_err(|Wrong(why)| self.blame(&columns, why))?;
+        }
+        Ok(list)
+    }
+
+    fn put(&self, columns: &[ArrayRef], out: &mut Vec<u8>) -> Result<(), Wrong> {
+        match (&self.record.kind, &self.record.data_type, columns) {
+            (Kind::Fields(members), DataType::Struct(_), _) => {
+                rows::encode_columns(members, columns, out)
+            }
+            (Kind::Enum(e), DataType::Struct(_), _) => rows::encode_enum_columns(e, columns, out),
+            (.., [column]) => self.record.encode(column, out),
+            _ => Err(Wrong::new("records of one column")),
+        }
+    }
+
+    /// The error of records of which one column alone cannot be written, or all.
+    fn blame(&self, columns: &[ArrayRef], why: String) -> Error {
+        let mut members = match &self.record.kind {
+            Kind::Fields(members) => members.columns.iter().zip(columns).zip(&self.fields),
+            _ => [].iter().zip(columns).zip(&self.fields),
+        };
+        let is_wrong = members
+            .find(|((member, column), _)| member.column.encode(column, &mut Vec::new()).is_err());
+        let column = is_wrong.map_or("value", |(_, field)| field.name());
+        Error::Value { column: column.to_owned(), why }
+    }
+}

@@ -1,0 +1,145 @@
+//! W7 and W12: structs, tuples, and the fields of variants, column by column.
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, UInt32Array, new_null_array};
+use arrow_schema::DataType;
+use arrow_select::take::take;
+use onesheet::{ErrorKind, Limits, Reader};
+use onesheet_dynamic::{self as dynamic, Value};
+
+use super::fixed;
+use crate::column::{Columns, Member, Members};
+use crate::error::{Error, Wrong, mismatch};
+use crate::slots::Slots;
+
+pub(super) fn decode(
+    members: &Members,
+    r: &mut Reader<'_>,
+    slots: &Slots,
+) -> Result<ArrayRef, Error> {
+    let columns = decode_columns(members, r, slots, None)?;
+    slots.structs(members, columns, r)
+}
+
+/// The columns, or those of which `wanted` says so, up to the last of them.
+pub(crate) fn decode_columns(
+    members: &Members,
+    r: &mut Reader<'_>,
+    slots: &Slots,
+    wanted: Option<&[bool]>,
+) -> Result<Columns, Error> {
+    if let Some(size) = members.size {
+        return fixed::decode_columns(members, size, r, slots, wanted);
+    }
+    let mut columns = Ok(Vec::new());
+    // A list of none is no block.
+    if members.extensible && slots.count() > 0 {
+        r.block(|r| {
+            columns = each(members, r, slots, wanted);
+            Ok(())
+        })?;
+    } else {
+        columns = each(members, r, slots, wanted);
+    }
+    columns
+}
+
+fn each(
+    members: &Members,
+    r: &mut Reader<'_>,
+    slots: &Slots,
+    wanted: Option<&[bool]>,
+) -> Result<Columns, Error> {
+    let is_wanted = |place: usize| wanted.is_none_or(|wanted| wanted.get(place) == Some(&true));
+    let end = (0..members.columns.len()).rev().find(|place| is_wanted(*place));
+    let mut columns = Vec::new();
+    for (place, member) in members.columns.iter().enumerate().take(end.map_or(0, |end| end + 1)) {
+        let is_missing = members.extensible && slots.count() > 0 && is_missing(member, r)?;
+        columns.push(match (is_wanted(place), is_missing) {
+            (true, true) => Some(default(member, r, slots)?),
+            (true, false) => Some(member.column.decode(r, slots)?),
+            (false, true) => None,
+            (false, false) => {
+                member.column.skip(r, slots.count())?;
+                None
+            }
+        });
+    }
+    Ok(columns)
+}
+
+/// Whether a field takes its default (W30).
+fn is_missing(member: &Member, r: &Reader<'_>) -> Result<bool, Error> {
+    match &member.default {
+        _ if !r.rest().is_empty() => Ok(false),
+        Some(_) => Ok(true),
+        None if member.column.ty.takes_no_bytes() => Ok(false),
+        None => Err(r.error(ErrorKind::MissingField).into()),
+    }
+}
+
+/// The default of a field in all slots; null if the schema does not say what it is.
+fn default(member: &Member, r: &mut Reader<'_>, slots: &Slots) -> Result<ArrayRef, Error> {
+    let Member { column, default } = member;
+    let Some(default) = default.as_ref().filter(|default| **default != Value::Default) else {
+        r.charge(slots.len(), null_size(&column.data_type))?;
+        return Ok(new_null_array(&column.data_type, slots.len()));
+    };
+    let list = dynamic::encode_list(&column.ty, std::slice::from_ref(default))
+        .map_err(|error| Error::Type(error.to_string()))?;
+    let one = column.decode(&mut Reader::new(&list, &Limits::default()), &Slots::all(1))?;
+    r.charge(slots.len(), one.to_data().get_slice_memory_size()?)?;
+    let places = UInt32Array::new(vec![0; slots.len()].into(), slots.nulls());
+    Ok(take(&one, &places, None)?)
+}
+
+/// The bytes that a null takes in an array.
+fn null_size(data_type: &DataType) -> usize {
+    match data_type {
+        DataType::FixedSizeBinary(len) => usize::try_from(*len).unwrap_or(0),
+        DataType::Struct(fields) => fields
+            .iter()
+            .fold(1usize, |sum, field| sum.saturating_add(null_size(field.data_type()))),
+        other => other.primitive_width().unwrap_or(size_of::<i32>()),
+    }
+}
+
+pub(super) fn skip(members: &Members, n: usize, r: &mut Reader<'_>) -> Result<(), Error> {
+    if members.extensible && n > 0 {
+        return Ok(r.block(|_| Ok(()))?);
+    }
+    match members.size {
+        Some(size) => fixed::skip(size, n, r),
+        None => members.columns.iter().try_for_each(|member| member.column.skip(r, n)),
+    }
+}
+
+pub(super) fn encode(members: &Members, array: &ArrayRef, out: &mut Vec<u8>) -> Result<(), Wrong> {
+    let columns = match array.as_struct_opt() {
+        _ if members.fields.is_empty() => &[],
+        Some(structs) => structs.columns(),
+        None => return Err(mismatch(array, "Struct")),
+    };
+    encode_columns(members, columns, out)
+}
+
+/// Appends the lists of the columns of at least one value.
+pub(crate) fn encode_columns(
+    members: &Members,
+    columns: &[ArrayRef],
+    out: &mut Vec<u8>,
+) -> Result<(), Wrong> {
+    if let Some(size) = members.size {
+        return fixed::encode_columns(members, size, columns, out);
+    }
+    let start = out.len();
+    for (member, column) in members.columns.iter().zip(columns) {
+        member.column.encode(column, out)?;
+    }
+    if members.extensible {
+        let b = out.split_off(start);
+        onesheet::encode_list_into(&[b.len() as u64], out);
+        out.extend_from_slice(&b);
+    }
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! Record batches to a file.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use arrow_array::RecordBatch;
+use arrow_schema::{DataType, Schema};
+use arrow_select::concat::concat_batches;
+use onesheet_dynamic::Type;
+use onesheet_file::{Appended, BlockWriter, Options};
+
+use crate::decoder::{CAST_PREFIX, Decoder};
+use crate::encoder::Encoder;
+use crate::error::Error;
+use crate::names::unique;
+
+/// Writes record batches to a file of records.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_array::{RecordBatch, UInt16Array};
+/// use onesheet_arrow::{Writer, type_of};
+/// use onesheet_file::{Options, Reader};
+///
+/// let column = Arc::new(UInt16Array::from(vec![1000, 1001, 1002])) as _;
+/// let batch = RecordBatch::try_from_iter([("at", column)])?;
+/// let ty = type_of(&batch.schema())?;
+/// let mut writer = Writer::new(Vec::new(), &ty, &batch.schema(), Options::default())?;
+/// writer.write(&batch)?;
+/// let file = writer.finish()?;
+///
+/// let records = Reader::new(file.as_slice()).records::<u16>(); // a tuple of one part is that part
+/// assert_eq!(records.collect::<Result<Vec<_>, _>>()?, [1000, 1001, 1002]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W> {
+    blocks: BlockWriter<W>,
+    encoder: Encoder,
+    options: Options,
+    /// Batches that are not written yet, their rows and about how many bytes they take.
+    batches: Vec<RecordBatch>,
+    rows: usize,
+    bytes: usize,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer of records of a type, as [`type_of`](crate::type_of) gives it for the schema of the
+    /// batches or as the caller has it. What that schema knows of columns and the type does not, their
+    /// being times, dates or decimals, goes to `about`: [`Decoder::cast`](crate::Decoder::cast) takes it
+    /// from there.
+    ///
+    /// # Errors
+    /// Those of `out`, and [`Type`](Error::Type) for a type of which there are no columns.
+    pub fn new(out: W, ty: &Type, schema: &Schema, mut options: Options) -> Result<Self, Error> {
+        let encoder = with_casts(ty, schema, &mut options)?;
+        let blocks = BlockWriter::with_options(out, ty, options.clone())?;
+        Ok(Writer::over(blocks, encoder, options))
+    }
+
+    /// A writer of records of a type to the section that `blocks` has begun, with these options.
+    ///
+    /// # Errors
+    /// [`Type`](Error::Type) for a type of which there are no columns.
+    pub fn on(blocks: BlockWriter<W>, ty: &Type, options: Options) -> Result<Self, Error> {
+        Ok(Writer::over(blocks, Encoder::new(ty)?, options))
+    }
+
+    fn over(blocks: BlockWriter<W>, encoder: Encoder, options: Options) -> Self {
+        Writer { blocks, encoder, options, batches: Vec::new(), rows: 0, bytes: 0 }
+    }
+
+    /// The same writer to what `f` makes of `W`, as [`BlockWriter::map_out`].
+    pub fn map_out<V: Write>(self, f: impl FnOnce(W) -> V) -> Writer<V> {
+        let Writer { blocks, encoder, options, batches, rows, bytes } = self;
+        Writer { blocks: blocks.map_out(f), encoder, options, batches, rows, bytes }
+    }
+
+    /// Writes the rows of a batch: a block whenever about [`Options::block_bytes`] have come.
+    ///
+    /// # Errors
+    /// As [`Encoder::encode`], and those of `W`. The blocks that were written before stay.
+    pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
+        let bytes = batch.columns().iter().map(|column| column.to_data().get_slice_memory_size());
+        let bytes = bytes.sum::<Result<usize, _>>()?;
+        // Of one that is larger than a block, some rows at a time.
+        let most = self.options.block_bytes.max(1);
+        let pieces =
+            bytes.div_ceil(most).max(batch.num_rows().div_ceil(self.options.block_records.max(1)));
+        let piece = batch.num_rows().div_ceil(pieces.max(1)).max(1);
+        for start in (0..batch.num_rows()).step_by(piece) {
+            let rows = piece.min(batch.num_rows() - start);
+            self.batches.push(batch.slice(start, rows));
+            self.rows += rows;
+            self.bytes += bytes / pieces.max(1);
+            if self.bytes >= most || self.rows >= self.options.block_records {
+                self.write_block()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_block(&mut self) -> Result<(), Error> {
+        let batches = std::mem::take(&mut self.batches);
+        (self.rows, self.bytes) = (0, 0);
+        let list = match batches.as_slice() {
+            [] => return Ok(()),
+            [batch] => self.encoder.encode(batch)?,
+            [first, ..] => self.encoder.encode(&concat_batches(&first.schema(), &batches)?)?,
+        };
+        let count = batches.iter().map(RecordBatch::num_rows).sum::<usize>();
+        let count = u32::try_from(count).map_err(|_| onesheet_file::Error::TooLarge)?;
+        Ok(self.blocks.write_list(&list, count)?)
+    }
+
+    /// Records that were written, in whole blocks.
+    pub fn written(&self) -> u64 {
+        self.blocks.written()
+    }
+
+    /// Writes what has come and the end of the file, flushes `W`, and returns it.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn finish(mut self) -> Result<W, Error> {
+        self.write_block()?;
+        Ok(self.blocks.finish()?)
+    }
+}
+
+impl Writer<File> {
+    /// A writer to the end of a file, which is locked (F16): it goes on with the last section if that is of
+    /// the same type and about, as [`BlockWriter::append`] says.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and those of opening the file, which may have another writer.
+    pub fn append(
+        path: impl AsRef<Path>,
+        ty: &Type,
+        schema: &Schema,
+        mut options: Options,
+    ) -> Result<(Self, Appended), Error> {
+        let encoder = with_casts(ty, schema, &mut options)?;
+        let (blocks, found) = BlockWriter::append(path, ty, options.clone())?;
+        Ok((Writer::over(blocks, encoder, options), found))
+    }
+}
+
+/// The encoder of a type; what its columns are more than that goes to `about`.
+fn with_casts(ty: &Type, schema: &Schema, options: &mut Options) -> Result<Encoder, Error> {
+    let encoder = Encoder::new(ty)?;
+    for field in casts(ty, schema)? {
+        options.about.entry(field.0).or_insert(field.1);
+    }
+    Ok(encoder)
+}
+
+/// What `about` is to say of columns that are more than their type: times, dates, decimals.
+///
+/// # Errors
+/// [`Type`](Error::Type) for a type of which there are no columns.
+pub fn casts(ty: &Type, schema: &Schema) -> Result<Vec<(String, String)>, Error> {
+    let decoder = Decoder::new(ty)?;
+    let names = unique(schema.fields().iter().map(|field| field.name().clone()));
+    let columns = names.iter().zip(schema.fields());
+    let mut casts = Vec::new();
+    for (name, field) in columns {
+        let data_type = match field.data_type() {
+            DataType::Dictionary(_, values) => values,
+            DataType::RunEndEncoded(_, values) => values.data_type(),
+            data_type => data_type,
+        };
+        if !has_more(data_type) {
+            continue;
+        }
+        let (key, value) = (format!("{CAST_PREFIX}{name}"), data_type.to_string());
+        // Only what is read again as it was.
+        let cast = decoder.clone().cast([(key.as_str(), value.as_str())]);
+        let found = cast.schema().field_with_name(name);
+        if found.is_ok_and(|found| found.data_type() == data_type) {
+            casts.push((key, value));
+        }
+    }
+    Ok(casts)
+}
+
+/// Whether a data type, or one inside of it, says more than the type of the format that it becomes.
+fn has_more(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Float16
+        | DataType::Decimal32(..)
+        | DataType::Decimal64(..)
+        | DataType::Decimal128(..)
+        | DataType::Decimal256(..) => true,
+        DataType::List(item) | DataType::FixedSizeList(item, _) | DataType::LargeList(item) => {
+            has_more(item.data_type())
+        }
+        DataType::Map(entries, _) => has_more(entries.data_type()),
+        DataType::Struct(fields) => fields.iter().any(|field| has_more(field.data_type())),
+        other => other.is_temporal(),
+    }
+}

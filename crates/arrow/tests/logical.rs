@@ -1,0 +1,135 @@
+//! Times, dates, durations and decimals stay what they are through a file, in every unit.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use arrow_array::{
+    Array, ArrayRef, DictionaryArray, Int32Array, Int64Array, ListArray, MapArray, NullArray,
+    RecordBatch, StringArray, StructArray,
+};
+use arrow_buffer::OffsetBuffer;
+use arrow_cast::cast;
+use arrow_schema::{DataType, Field, Fields, Schema, TimeUnit};
+use onesheet_arrow::{Batches, Decoder, Writer, type_of};
+use onesheet_file::{Options, Outline, Reader};
+
+/// What a file of these columns gives again.
+fn through(batch: &RecordBatch) -> RecordBatch {
+    let ty = type_of(&batch.schema()).unwrap();
+    let mut writer = Writer::new(Vec::new(), &ty, &batch.schema(), Options::default()).unwrap();
+    writer.write(batch).unwrap();
+    let file = writer.finish().unwrap();
+    let outline = Outline::of(&mut std::io::Cursor::new(&file)).unwrap();
+    let section = outline.sections[0].section.clone();
+    let decoder = Decoder::new(&section.schema().parse().unwrap()).unwrap();
+    let decoder = decoder.cast(section.about());
+    Batches::new(Reader::new(file.as_slice()), decoder).next().unwrap().unwrap()
+}
+
+fn all() -> Vec<DataType> {
+    use TimeUnit::{Microsecond, Millisecond, Nanosecond, Second};
+    let mut all = vec![
+        DataType::Date32,
+        DataType::Date64,
+        DataType::Time32(Second),
+        DataType::Time32(Millisecond),
+        DataType::Time64(Microsecond),
+        DataType::Time64(Nanosecond),
+    ];
+    for unit in [Second, Millisecond, Microsecond, Nanosecond] {
+        all.push(DataType::Duration(unit));
+        for zone in [None, Some("UTC"), Some("+02:00"), Some("-03:30"), Some("Europe/Berlin")] {
+            all.push(DataType::Timestamp(unit, zone.map(Into::into)));
+        }
+    }
+    all
+}
+
+/// An hour and a half of each, and none: a whole day of what has days only.
+fn values(data_type: &DataType) -> ArrayRef {
+    let whole: ArrayRef = match data_type.primitive_width() {
+        Some(4) => Arc::new(Int32Array::from(vec![Some(5400), None, Some(0)])),
+        _ => Arc::new(Int64Array::from(vec![Some(86_400_000), None, Some(0)])),
+    };
+    cast(&whole, data_type).unwrap()
+}
+
+#[test]
+fn every_unit_and_zone() {
+    for data_type in all() {
+        let inner = Arc::new(Field::new("item", data_type.clone(), true));
+        let one = values(&data_type);
+        let list = ListArray::new(
+            Arc::clone(&inner),
+            OffsetBuffer::from_lengths([1, 2, 0]),
+            values(&data_type),
+            None,
+        );
+        let fields = vec![Field::new("a", data_type.clone(), true)].into();
+        let parts = StructArray::new(fields, vec![values(&data_type)], None);
+        let columns: Vec<(&str, ArrayRef)> =
+            vec![("one", one), ("list", Arc::new(list)), ("parts", Arc::new(parts))];
+        let fields: Vec<_> = columns
+            .iter()
+            .map(|(name, column)| Field::new(*name, column.data_type().clone(), *name == "one"))
+            .collect();
+        let columns = columns.into_iter().map(|(_, column)| column).collect();
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).unwrap();
+        let again = through(&batch);
+        for (column, place) in ["one", "list", "parts"].into_iter().zip(0..) {
+            assert_eq!(again.column(place), batch.column(place), "{column}: {data_type}");
+        }
+    }
+}
+
+#[test]
+fn the_values_of_maps_and_dictionaries() {
+    for data_type in all() {
+        let values = values(&data_type);
+        let keys = Int32Array::from(vec![Some(0), Some(2), None]);
+        let encoded: ArrayRef =
+            Arc::new(DictionaryArray::<Int32Type>::try_new(keys, Arc::clone(&values)).unwrap());
+        let entries: Fields = vec![
+            Field::new("key", DataType::Utf8, false),
+            Field::new("value", data_type.clone(), true),
+        ]
+        .into();
+        let keys: ArrayRef = Arc::new(StringArray::from(vec!["a", "b", "c"]));
+        let map = MapArray::new(
+            Arc::new(Field::new("entries", DataType::Struct(entries.clone()), false)),
+            OffsetBuffer::from_lengths([1, 0, 2]),
+            StructArray::new(entries, vec![keys, values], None),
+            None,
+            false,
+        );
+        let fields = vec![
+            Field::new("encoded", encoded.data_type().clone(), true),
+            Field::new("map", map.data_type().clone(), false),
+        ];
+        let columns: Vec<ArrayRef> = vec![Arc::clone(&encoded), Arc::new(map.clone())];
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).unwrap();
+        let again = through(&batch);
+        assert_eq!(again.column(0), &cast(&encoded, &data_type).unwrap(), "{data_type}");
+        let again = again.column(1).as_map();
+        assert_eq!(again.values(), map.values(), "{data_type}");
+    }
+}
+
+/// As the columns of CSV and JSON in which nothing is.
+#[test]
+fn columns_of_nulls_are_texts() {
+    let nulls: ArrayRef = Arc::new(NullArray::new(2));
+    let fields: Fields = vec![Field::new("none", DataType::Null, true)].into();
+    let parts = StructArray::new(fields, vec![Arc::clone(&nulls)], None);
+    let schema = Schema::new(vec![
+        Field::new("none", DataType::Null, true),
+        Field::new("parts", parts.data_type().clone(), false),
+    ]);
+    let ty = type_of(&schema).unwrap().to_string();
+    assert_eq!(ty, "struct _{none: option(str), parts: struct _{none: option(str)}}");
+    let batch = RecordBatch::try_new(Arc::new(schema), vec![nulls, Arc::new(parts)]).unwrap();
+    let again = through(&batch);
+    assert_eq!((again.num_rows(), again.column(0).null_count()), (2, 2));
+    assert_eq!(again.column(0).data_type(), &DataType::Utf8);
+}

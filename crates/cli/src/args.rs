@@ -1,0 +1,354 @@
+//! The command line.
+
+#[cfg(feature = "arrow")]
+mod arrow;
+mod file;
+mod json;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use onesheet_dynamic::{Limits, Type};
+
+use crate::failure::Failure;
+use crate::files;
+
+#[cfg(feature = "arrow")]
+pub use arrow::{Compression, Export, Format, Import, InferArgs, SourceArgs};
+#[cfg(feature = "arrow")]
+pub use file::FileArgs;
+pub use file::{About, Cat, Check, MaxBody, Recover, Write};
+pub use json::{Json, JsonArgs};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  what was given is wrong: a message breaks a rule, a value does not fit its type,
+     a type is not one of the format, two schemas are incompatible, an implementation failed,
+     a file is damaged
+  2  bad usage, or a file or command that cannot be read, written or run";
+
+const MIGRATE_CODES: &str = "\
+Exit codes:
+  0  each has a counterpart, or needs none
+  1  some have none; or a file is not Rust
+  2  bad usage, or a file that cannot be read";
+
+const CHECK_CODES: &str = "\
+Exit codes:
+  0  whole, and its writer was done
+  1  whole, but its last section has no end: it is being written, or its writer was stopped
+  2  damaged, with a line on standard error for each place; or it cannot be read";
+
+#[derive(Parser)]
+#[command(name = "onesheet", version, about, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Encode a JSON value
+    #[command(after_help = EXIT_CODES)]
+    Encode(Convert),
+    /// Decode a message to JSON
+    #[command(after_help = EXIT_CODES)]
+    Decode(Decode),
+    /// Show what each byte of a message or of a file means, and where it breaks which rule
+    ///
+    /// With a type, the input is a message of it; without, it is a file of records.
+    #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
+    Inspect(Inspect),
+    /// Show, compare and fingerprint schemas
+    #[command(subcommand, after_help = EXIT_CODES)]
+    Schema(Schema),
+    /// Write JSON values, one a line, to a file of records
+    ///
+    /// Lines with nothing but white space are passed over.
+    #[command(after_help = EXIT_CODES)]
+    Write(Write),
+    /// Check a file of records: whether all of it is there, and what is not
+    #[command(after_help = CHECK_CODES)]
+    Check(Check),
+    /// Write the records of a file as JSON, one a line
+    ///
+    /// What is damaged is left out, with a line on standard error for each place.
+    #[command(after_help = EXIT_CODES)]
+    Cat(Cat),
+    /// Copy what is whole in a damaged file to a new one
+    ///
+    /// Each whole block is copied as it stands. A line on standard error says what each place that
+    /// is left out had, or what is missing there.
+    #[command(after_help = EXIT_CODES)]
+    Recover(Recover),
+    /// Write the records of a file as Parquet, Arrow, CSV or JSON
+    ///
+    /// What is damaged is left out, with a line on standard error for each place.
+    #[cfg(feature = "arrow")]
+    #[command(after_help = EXIT_CODES)]
+    Export(Export),
+    /// Write the rows of Parquet, Arrow, CSV or JSON files to a file of records
+    ///
+    /// Columns are of the types that all of their values allow. What they cannot keep is refused, or text,
+    /// with a line on standard error.
+    #[cfg(feature = "arrow")]
+    #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
+    Import(Import),
+    #[cfg(not(feature = "arrow"))]
+    #[command(hide = true)]
+    Export(NotBuilt),
+    #[cfg(not(feature = "arrow"))]
+    #[command(hide = true)]
+    Import(NotBuilt),
+    /// Check an implementation of the format
+    ///
+    /// Runs COMMAND and asks it to encode and decode over JSON lines on its standard input and
+    /// output: the test vectors, then random types and values, then broken messages.
+    #[command(after_help = EXIT_CODES)]
+    Conformance(Conformance),
+    /// Say what each use of bincode, postcard and serde in Rust sources becomes
+    ///
+    /// A line for each derive, attribute, call and impl by hand, as the guides of the crate say; and for each
+    /// list of fixed capacity of enums with fields, which cost a device more as columns than as rows.
+    /// Nothing is changed. Of macros the tokens are looked at, not what they write.
+    #[command(after_help = MIGRATE_CODES)]
+    Migrate(Migrate),
+}
+
+#[derive(Args)]
+pub struct Migrate {
+    /// Only say so; there is no other way yet
+    #[arg(long, required = true)]
+    check: bool,
+    /// A source file, or a folder of them
+    #[arg(value_name = "SRC")]
+    pub src: PathBuf,
+}
+
+/// The arguments of a command that this program was built without.
+#[cfg(not(feature = "arrow"))]
+#[derive(Args)]
+pub struct NotBuilt {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _all: Vec<OsString>,
+}
+
+/// The type of a message or of records.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub struct TypeArgs {
+    /// File with the schema, in the text form or the JSON form
+    #[arg(short, long, value_name = "FILE")]
+    schema: Option<PathBuf>,
+    /// The schema itself, such as 'seq(u16)'
+    #[arg(short = 't', long = "type", value_name = "SCHEMA")]
+    ty: Option<String>,
+}
+
+impl TypeArgs {
+    pub fn read(&self) -> Result<Type, Failure> {
+        match (&self.schema, &self.ty) {
+            (Some(path), _) => files::read_schema(path),
+            (None, Some(text)) => Type::from_text_or_json(text)
+                .map_err(|e| Failure::found(format_args!("--type: {e}"))),
+            (None, None) => Err(Failure::usage("give --schema FILE or --type SCHEMA")),
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct Convert {
+    #[command(flatten)]
+    pub ty: TypeArgs,
+    /// File to read; standard input if it is - or not given
+    #[arg(value_name = "INPUT")]
+    pub input: Option<PathBuf>,
+    /// File to write instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The message is hexadecimal text instead of bytes
+    #[arg(short = 'x', long)]
+    pub hex: bool,
+    #[command(flatten)]
+    pub json: JsonArgs,
+}
+
+#[derive(Args)]
+pub struct Decode {
+    #[command(flatten)]
+    pub convert: Convert,
+    /// Write the JSON with line breaks
+    #[arg(short, long)]
+    pub pretty: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+#[derive(Args)]
+pub struct LimitArgs {
+    /// Bytes of memory that the message may claim
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_alloc)]
+    max_alloc: u64,
+}
+
+impl LimitArgs {
+    pub fn limits(&self) -> Limits {
+        Limits { max_alloc: self.max_alloc, ..Limits::default() }
+    }
+}
+
+#[derive(Args)]
+pub struct Inspect {
+    #[command(flatten)]
+    pub ty: Option<TypeArgs>,
+    /// File to read; standard input if it is - or not given
+    #[arg(value_name = "INPUT")]
+    pub input: Option<PathBuf>,
+    /// The input is hexadecimal text instead of bytes
+    #[arg(short = 'x', long)]
+    pub hex: bool,
+    /// Show all bytes of long parts, and what each byte of a file means
+    #[arg(short, long)]
+    pub full: bool,
+    /// Use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub max_body: MaxBody,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+pub enum Schema {
+    /// Print a schema in one of its forms
+    Show {
+        /// File with the schema, in the text form or the JSON form; - for standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The form to print
+        #[arg(short, long, value_name = "FORM", default_value = "text")]
+        form: Form,
+    },
+    /// Print the type that the rows of files have, as import would take it
+    #[cfg(feature = "arrow")]
+    Infer(InferArgs),
+    /// Say which changes keep messages readable; exit code 1 if any breaks
+    Diff {
+        /// Schema of the earlier version
+        #[arg(value_name = "OLD")]
+        old: PathBuf,
+        /// Schema of the later version
+        #[arg(value_name = "NEW")]
+        new: PathBuf,
+    },
+    /// Print the fingerprint of a schema: 16 hexadecimal digits, the same for the same bytes
+    Fingerprint {
+        /// File with the schema, in the text form or the JSON form; - for standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Print the schema block of files of a type, which is a constant, for programs that write them
+    File {
+        /// File with the schema, in the text form or the JSON form; - for standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The form to print
+        #[arg(short, long, value_name = "FORM", default_value = "rust")]
+        form: BlockForm,
+        #[command(flatten)]
+        about: About,
+    },
+    /// Write C code that encodes and decodes the type: NAME.h and NAME.c
+    C(crate::c::Args),
+    /// Write a TypeScript module that encodes and decodes the type
+    Ts(crate::ts::Args),
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Form {
+    /// One line, with names
+    Text,
+    /// JSON, with names
+    Json,
+    /// One line, what the fingerprint is computed from
+    Wire,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum BlockForm {
+    /// A constant in Rust
+    Rust,
+    /// A constant in C
+    C,
+    /// The bytes themselves
+    Bytes,
+}
+
+#[derive(Args)]
+pub struct Conformance {
+    /// Directory of vectors (*.jsonl) instead of those in this program
+    #[arg(long, value_name = "DIR")]
+    pub vectors: Option<PathBuf>,
+    /// Seed of the random types and values
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Number of random types
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub count: u32,
+    /// Seconds to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub timeout: u64,
+    /// Number of failures to show
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub failures: usize,
+    /// The program to check and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+}
+
+/// The command to run, or none if help was printed.
+pub fn parse() -> Result<Option<Command>, Failure> {
+    match Cli::try_parse() {
+        Ok(cli) => Ok(Some(cli.command)),
+        Err(e) if matches!(e.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            match e.print() {
+                Ok(()) => Ok(None),
+                Err(e) => Err(Failure::write("standard output", &e)),
+            }
+        }
+        Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let help = help_of(&e.to_string());
+            Err(Failure::usage(format_args!("no command given; see {help}")))
+        }
+        Err(e) => Err(Failure::usage(one_line(&e.to_string()))),
+    }
+}
+
+/// What is wrong, which is before the first empty line, and where to read on.
+fn one_line(message: &str) -> String {
+    let lines = message.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
+    let line = lines.collect::<Vec<_>>().join(" ");
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    format!("{line}; see {}", help_of(message))
+}
+
+/// The command whose help explains a message of clap's.
+fn help_of(message: &str) -> String {
+    let usage = message.lines().find_map(|line| line.strip_prefix("Usage: "));
+    let words = usage.unwrap_or("onesheet").split(' ');
+    let words = words.take_while(|word| !word.starts_with(['<', '[', '-']));
+    format!("{} --help", words.collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,208 @@
+//! The arguments of `export` and `import`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use encoding_rs::Encoding;
+
+use super::file::Blocks;
+use super::{FileArgs, JsonArgs, TypeArgs};
+use crate::failure::Failure;
+use crate::{files, text};
+
+#[derive(Args)]
+pub struct Export {
+    #[command(flatten)]
+    pub file: FileArgs,
+    /// The file to write, in place of one that is there; standard output if it is - or not given
+    #[arg(value_name = "OUT", default_value = "-")]
+    pub output: PathBuf,
+    /// What to write; by default as the name of OUT ends
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<Format>,
+    /// The columns to write, in this order; all by default
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub columns: Option<Vec<String>>,
+    /// How Parquet is compressed
+    #[arg(long, value_name = "HOW", default_value = "zstd")]
+    pub compression: Compression,
+    /// What stands between the values of CSV
+    #[arg(long, value_name = "CHARACTER", value_parser = delimiter)]
+    pub delimiter: Option<u8>,
+    /// What CSV has for null
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub null: String,
+    #[command(flatten)]
+    pub json: JsonArgs,
+}
+
+impl Export {
+    pub fn format(&self) -> Result<Format, Failure> {
+        format_of(self.to, &self.output, "--to")
+    }
+}
+
+#[derive(Args)]
+pub struct Import {
+    /// The files to read, of one format, and behind them the file of records to write; patterns such as
+    /// 'log-*.csv' may name several, and - is standard input, or output
+    #[arg(value_name = "IN… OUT", num_args = 2.., required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub source: SourceArgs,
+    #[command(flatten)]
+    pub ty: Option<TypeArgs>,
+    /// The columns to take, in this order; all by default
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "append")]
+    pub columns: Option<Vec<String>>,
+    /// Go on with OUT, which must be there, with records of its type
+    #[arg(short, long, conflicts_with_all = ["TypeArgs", "about"])]
+    pub append: bool,
+    #[command(flatten)]
+    pub blocks: Blocks,
+}
+
+impl Import {
+    pub fn inputs(&self) -> Result<Vec<PathBuf>, Failure> {
+        expanded(self.files.split_last().map_or(&[], |(_, inputs)| inputs))
+    }
+
+    pub fn output(&self) -> &Path {
+        self.files.last().map_or(Path::new(""), PathBuf::as_path)
+    }
+}
+
+/// What is read, and how.
+#[derive(Args)]
+pub struct SourceArgs {
+    /// What to read; by default as the name of IN ends, behind which .gz or .zst may follow
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// What stands between the values of CSV; by default what the first lines have
+    #[arg(long, value_name = "CHARACTER", value_parser = delimiter)]
+    pub delimiter: Option<u8>,
+    /// What CSV has for null, besides nothing; may be given again
+    #[arg(long, value_name = "TEXT")]
+    pub null: Vec<String>,
+    /// Of text that is not in UTF-8, such as latin1
+    #[arg(long, value_name = "NAME", value_parser = text::encoding)]
+    pub encoding: Option<&'static Encoding>,
+    /// Refuse values that do not fit the others of their column, and lines of another length
+    #[arg(long)]
+    pub strict: bool,
+}
+
+impl SourceArgs {
+    /// The one format of all.
+    pub fn format(&self, inputs: &[PathBuf]) -> Result<Format, Failure> {
+        let mut format = None;
+        for input in inputs {
+            let this = format_of(self.from, input, "--from")?;
+            if *format.get_or_insert(this) != this {
+                let input = input.display();
+                return Err(Failure::usage(format_args!(
+                    "{input}: of another format than the one before it"
+                )));
+            }
+        }
+        format.ok_or_else(|| Failure::usage("give the files to read"))
+    }
+}
+
+#[derive(Args)]
+pub struct InferArgs {
+    /// The files to read, of one format; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub source: SourceArgs,
+}
+
+impl InferArgs {
+    pub fn inputs(&self) -> Result<Vec<PathBuf>, Failure> {
+        expanded(&self.files)
+    }
+}
+
+/// The files that names and patterns stand for.
+fn expanded(names: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for name in names {
+        let pattern = name.to_str().filter(|name| name.contains(['*', '?', '[']));
+        let Some(pattern) = pattern.filter(|_| !name.exists()) else {
+            files.push(name.clone());
+            continue;
+        };
+        let wrong = |why: &dyn std::fmt::Display| Failure::usage(format_args!("{pattern}: {why}"));
+        let before = files.len();
+        for file in glob::glob(pattern).map_err(|e| wrong(&e))? {
+            files.push(file.map_err(|e| wrong(&e))?);
+        }
+        if files.len() == before {
+            return Err(wrong(&"there is no such file"));
+        }
+    }
+    Ok(files)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum Format {
+    /// Apache Parquet
+    Parquet,
+    /// Apache Arrow's IPC file format, also called Feather
+    Arrow,
+    /// Lines of values between commas, with a header
+    Csv,
+    /// The same between tabs
+    Tsv,
+    /// An array of JSON values, or one after the other
+    Json,
+    /// JSON values, one a line
+    Jsonl,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub enum Compression {
+    /// By Zstandard
+    Zstd,
+    /// By Snappy
+    Snappy,
+    /// Not at all
+    None,
+}
+
+/// The format that a name ends in, before `.gz` or `.zst`.
+fn named(path: &Path) -> Option<Format> {
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+    match name.rsplit_once('.')?.1 {
+        "parquet" | "pq" => Some(Format::Parquet),
+        "arrow" | "feather" | "ipc" => Some(Format::Arrow),
+        "csv" => Some(Format::Csv),
+        "tsv" | "tab" => Some(Format::Tsv),
+        "json" => Some(Format::Json),
+        "jsonl" | "ndjson" => Some(Format::Jsonl),
+        _ => None,
+    }
+}
+
+fn format_of(given: Option<Format>, path: &Path, option: &str) -> Result<Format, Failure> {
+    given.or_else(|| named(path)).ok_or_else(|| {
+        let name = if path == Path::new("-") && option == "--to" {
+            "standard output".to_owned()
+        } else {
+            files::name(Some(path))
+        };
+        Failure::usage(format_args!(
+            "{name}: give its format, {option} parquet, arrow, csv, tsv, json or jsonl"
+        ))
+    })
+}
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"\\t" | b"tab" => Ok(b'\t'),
+        [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\n' | b'\r') => Ok(*byte),
+        _ => Err("one ASCII character, or tab".to_owned()),
+    }
+}

@@ -1,0 +1,15 @@
+//! Files of records to the formats of data people, and back.
+
+mod csv;
+mod documents;
+mod export;
+mod import;
+mod lengths;
+mod logical;
+mod sink;
+mod source;
+mod units;
+
+pub use export::export;
+pub use import::{import, infer};
+pub use logical::{logical, of as logical_of};

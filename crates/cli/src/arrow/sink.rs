@@ -1,0 +1,143 @@
+//! The files that are written.
+
+use std::io::Write;
+use std::path::Path;
+
+use arrow_array::RecordBatch;
+use arrow_ipc::writer::FileWriter;
+use arrow_schema::{Fields, SchemaRef};
+use onesheet_arrow::Decoder;
+use onesheet_dynamic::Value;
+use parquet::arrow::ArrowWriter;
+use parquet::basic;
+use parquet::file::properties::WriterProperties;
+
+use super::{csv, units};
+use crate::args::{Compression, Export, Format};
+use crate::failure::Failure;
+use crate::files;
+
+/// Bytes of a row group of Parquet, which is held in memory until it is written.
+const ROW_GROUP: usize = 128 << 20;
+
+type Out<'a> = &'a mut (dyn Write + Send);
+
+/// A file that is written batch by batch.
+pub struct Sink<'a> {
+    path: &'a Path,
+    kind: Kind<'a>,
+}
+
+enum Kind<'a> {
+    Parquet(Box<ArrowWriter<Out<'a>>>, SchemaRef),
+    Arrow(Box<FileWriter<Out<'a>>>),
+    Csv(Box<csv::Writer<Out<'a>>>, Fields),
+}
+
+impl<'a> Sink<'a> {
+    /// A sink of the columns of a decoder, whose places among all columns are `places`.
+    pub fn new(
+        args: &'a Export,
+        format: Format,
+        decoder: &Decoder,
+        places: &[usize],
+        out: Out<'a>,
+    ) -> Result<Self, Failure> {
+        let (path, schema) = (args.output.as_path(), decoder.schema());
+        let kind = match format {
+            Format::Parquet => {
+                let properties = WriterProperties::builder()
+                    .set_compression(codec(args.compression))
+                    .set_max_row_group_bytes(Some(ROW_GROUP))
+                    .build();
+                let schema = units::of_parquet(schema);
+                ArrowWriter::try_new(out, schema.clone(), Some(properties))
+                    .map(|writer| Kind::Parquet(Box::new(writer), schema))
+                    .map_err(|e| failure(path, e))?
+            }
+            Format::Arrow => FileWriter::try_new(out, schema)
+                .map(|writer| Kind::Arrow(Box::new(writer)))
+                .map_err(|e| failure(path, e))?,
+            _ => {
+                let tab = (format == Format::Tsv).then_some(b'\t');
+                let delimiter = args.delimiter.or(tab).unwrap_or(b',');
+                let fields: Vec<_> =
+                    places.iter().copied().zip(schema.fields().iter().cloned()).collect();
+                let null = args.null.clone();
+                let writer = csv::Writer::new(out, delimiter, null, decoder.ty(), &fields);
+                let writer = writer.map_err(|e| failure(path, e))?;
+                Kind::Csv(Box::new(writer), schema.fields().clone())
+            }
+        };
+        Ok(Sink { path, kind })
+    }
+
+    /// Whether the values of the records are needed, beside their columns.
+    pub fn needs_values(&self) -> bool {
+        matches!(&self.kind, Kind::Csv(writer, _) if writer.needs_values())
+    }
+
+    pub fn write(&mut self, batch: &RecordBatch, values: &[Value]) -> Result<(), Failure> {
+        match &mut self.kind {
+            Kind::Parquet(writer, schema) => {
+                let batch = units::cast(batch, schema).map_err(|e| failure(self.path, e))?;
+                writer.write(&batch).map_err(|e| failure(self.path, e))
+            }
+            Kind::Arrow(writer) => writer.write(batch).map_err(|e| failure(self.path, e)),
+            Kind::Csv(writer, _) => writer.write(batch, values).map_err(|e| failure(self.path, e)),
+        }
+    }
+
+    pub fn finish(self) -> Result<(), Failure> {
+        match self.kind {
+            Kind::Parquet(writer, _) => writer.close().map(drop).map_err(|e| failure(self.path, e)),
+            Kind::Arrow(mut writer) => writer.finish().map_err(|e| failure(self.path, e)),
+            Kind::Csv(writer, fields) => writer.finish(&fields).map_err(|e| failure(self.path, e)),
+        }
+    }
+}
+
+fn codec(compression: Compression) -> basic::Compression {
+    match compression {
+        Compression::Zstd => basic::Compression::ZSTD(basic::ZstdLevel::default()),
+        Compression::Snappy => basic::Compression::SNAPPY,
+        Compression::None => basic::Compression::UNCOMPRESSED,
+    }
+}
+
+/// What stands against writing: the disk, or columns that the format does not have.
+fn failure(path: &Path, error: impl Into<Unwritten>) -> Failure {
+    match error.into() {
+        Unwritten::Io(error) => files::unwritable(path, &error),
+        Unwritten::Columns(why) => {
+            Failure::found(format_args!("{}: {}", path.display(), crate::file::shown(&why)))
+        }
+    }
+}
+
+enum Unwritten {
+    Io(std::io::Error),
+    Columns(String),
+}
+
+impl From<arrow_schema::ArrowError> for Unwritten {
+    fn from(error: arrow_schema::ArrowError) -> Self {
+        match error {
+            arrow_schema::ArrowError::IoError(_, error) => Unwritten::Io(error),
+            error => Unwritten::Columns(error.to_string()),
+        }
+    }
+}
+
+impl From<parquet::errors::ParquetError> for Unwritten {
+    fn from(error: parquet::errors::ParquetError) -> Self {
+        let columns = error.to_string();
+        match error {
+            parquet::errors::ParquetError::External(error) => match error.downcast() {
+                Ok(error) => Unwritten::Io(*error),
+                Err(_) => Unwritten::Columns(columns),
+            },
+            _ => Unwritten::Columns(columns),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Whatever is wrong: one line that says what, an exit code, and nothing lost.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{dir, names, numbers, onesheet, text};
+
+#[track_caller]
+pub fn fails(dir: &Path, args: &[&str], input: &[u8], code: i32, message: &str) {
+    let got = onesheet(dir, args, input);
+    let stderr = text(got.stderr);
+    assert!(stderr.contains(message), "{args:?}: {stderr}");
+    assert!(stderr.starts_with("onesheet: ") && stderr.lines().count() == 1, "{stderr}");
+    assert_eq!(got.status.code(), Some(code), "{args:?}: {stderr}");
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written() {
+    let dir = dir("bad");
+    fs::write(dir.join("log"), numbers()).unwrap();
+    for args in [
+        &["check", "missing"][..],
+        &["cat", "missing"],
+        &["cat", "--schema", "missing"],
+        &["recover", "missing", "out"],
+        &["inspect", "missing"],
+        &["write", "-t", "u8", "out", "missing"],
+        &["write", "-t", "u8", "--append", "missing"],
+        &["write", "-s", "missing", "out"],
+        &["schema", "file", "missing"],
+        &["check", "."],
+        &["inspect", "."],
+        &["write", "-t", "u8", "out", "."],
+        &["write", "-t", "u8", "--append", "."],
+    ] {
+        fails(&dir, args, b"", 2, "cannot read ");
+    }
+    for args in [
+        &["recover", "log", "no/such/folder"][..],
+        &["recover", "log", "."],
+        &["write", "-t", "u8", "no/such/folder"],
+        &["write", "-t", "u8", "."],
+    ] {
+        fails(&dir, args, b"1", 2, "cannot write ");
+    }
+    for (args, what) in [
+        (&["recover", "log"][..], "<OUT>"),
+        (&["cat", "log", "--head", "many"], "'many'"),
+        (&["cat", "log", "--schema", "--from", "1"], "--from"),
+        (&["write", "out"], "--type"),
+        (&["write", "-t", "u8"], "<OUT>"),
+        (&["write", "-t", "u8", "out", "--block-bytes", "0"], "'0'"),
+        (&["write", "-t", "u8", "out", "--compression", "23"], "'23'"),
+        (&["write", "-t", "u8", "out", "--about", "boot"], "\"boot\" is not KEY=VALUE"),
+        (&["write", "-t", "u8", "out", "--about", "a=1", "--about", "a=2"], "\"a\" twice"),
+    ] {
+        fails(&dir, args, b"1", 2, what);
+    }
+    fails(&dir, &["write", "-t", "u9", "out"], b"1", 1, "--type: ");
+    fails(&dir, &["write", "-t", "set(f32)", "out"], b"", 1, "W21");
+    assert_eq!(names(&dir), ["log"]);
+    assert_eq!(fs::read(dir.join("log")).unwrap(), numbers());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full() {
+    let dir = dir("full");
+    fs::write(dir.join("log"), numbers()).unwrap();
+    fails(&dir, &["write", "-t", "u8", "/dev/full"], b"1", 2, "cannot write /dev/full: ");
+    fails(&dir, &["write", "-t", "u8", "--append", "/dev/full"], b"1", 2, "/dev/full");
+    fails(&dir, &["recover", "log", "/dev/full"], b"", 2, "cannot write /dev/full: ");
+}
+
+#[test]
+fn lines_that_are_no_values() {
+    let dir = dir("lines");
+    fs::write(dir.join("out"), "precious").unwrap();
+    let ty = "struct P{0: u16, 1: option(str(max 3))}";
+    let deep = ["[".repeat(2000), "]".repeat(2000)].concat();
+    for (line, what) in [
+        ("[1, null", "line 3, column 9, $: not JSON: ',' or ']' belongs here"),
+        ("[1, null]]", "line 3, column 10, $: not JSON: more"),
+        ("[1,, null]", "line 3, column 4, $[1]: not JSON: "),
+        ("word", "line 3, column 1, $: not JSON: "),
+        ("[1]", "line 3, column 1, $: an array of 1 where 2 belong"),
+        ("[65536, null]", "line 3, column 2, $[0]: 65536 where a u16 belongs"),
+        ("[1, 5]", "line 3, column 5, $[1]: 5 where a string"),
+        ("[1, \"long\"]", "line 3, column 5, $[1]: 4 bytes or elements, and the type allows 3"),
+        (&deep, "line 3, column 2, $[0]: an array where a u16 belongs"),
+    ] {
+        let input = format!("[1, null]\n\n{line}\n[2, null]\n");
+        let what = format!("onesheet: standard input: {what}");
+        fails(&dir, &["write", "-t", ty, "out"], input.as_bytes(), 1, &what);
+    }
+    let text = b"[1, null]\n[2, \"\xff\"]\n";
+    fails(&dir, &["write", "-t", ty, "out"], text, 1, "input: line 2, column 6: no UTF-8 text");
+    fails(&dir, &["write", "-t", "set(u8)", "out"], b"[1,1]", 1, "input: line 1: ");
+    assert_eq!(names(&dir), ["out"]);
+    assert_eq!(fs::read(dir.join("out")).unwrap(), b"precious");
+}
+
+#[test]
+fn what_is_no_file_of_records_is_not_appended_to() {
+    let dir = dir("foreign");
+    fs::write(dir.join("text"), "precious\n").unwrap();
+    let what = "text: does not begin as a file of records";
+    fails(&dir, &["write", "-t", "u8", "-a", "text"], b"1", 1, what);
+    assert_eq!(fs::read(dir.join("text")).unwrap(), b"precious\n");
+}
+
+#[test]
+fn inspecting_what_is_no_file_of_records() {
+    let dir = dir("inspect_text");
+    fs::write(dir.join("text"), "hello\n").unwrap();
+    fails(&dir, &["inspect", "text"], b"", 1, "onesheet: text: damaged; problems: 1");
+    fails(&dir, &["inspect"], b"hello", 1, "onesheet: standard input: damaged; problems: 1");
+    fails(&dir, &["inspect", "-x"], b"xx", 1, "'x' is not a hexadecimal digit");
+    assert_eq!(onesheet(&dir, &["inspect"], b"").status.code(), Some(0));
+}

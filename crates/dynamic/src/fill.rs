@@ -1,0 +1,569 @@
+//! Lists of a type that are written while serde gives their values, column by column.
+
+pub(crate) mod serializer;
+
+use crate::column::{Column, ends, start};
+use crate::from_value::{is_alone, is_union};
+use crate::properties::is_fixed;
+use crate::reader::Reader;
+use crate::rows::{boolean, int};
+use crate::scope::Scope;
+use crate::writer::Writer;
+use crate::{Enum, Field, Int, Invalid, Limits, Type, Value, varint};
+
+/// Values of a type, side by side.
+#[derive(Debug)]
+pub(crate) enum Fill<'t> {
+    Unit,
+    Bool(Queue<bool>),
+    /// As W2 has them.
+    Numbers(Int, Queue<u64>),
+    /// Of one width, as W1 has them.
+    Fixed(&'t Type, usize, Queue<u8>),
+    Str(Texts),
+    Bytes(Texts),
+    /// Which are some, and these.
+    Option(Queue<bool>, Box<Fill<'t>>),
+    Tuple(Vec<Fill<'t>>, bool),
+    Struct(Fields<'t>),
+    Array(u64, Box<Fill<'t>>),
+    /// The counts, and the elements.
+    Seq(Queue<u64>, Box<Fill<'t>>),
+    Map(Box<Maps<'t>>),
+    Enum(Box<Variants<'t>>),
+    /// An enum whose variants have no names, by the kinds of what they hold.
+    Union([Option<usize>; KINDS], Box<Variants<'t>>),
+}
+
+/// Values that are added behind and taken in front.
+#[derive(Debug)]
+pub(crate) struct Queue<T> {
+    pub(crate) values: Vec<T>,
+    taken: usize,
+}
+
+/// Lengths, and the bytes of all.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    lengths: Queue<u64>,
+    bytes: Queue<u8>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Fields<'t> {
+    fields: &'t [Field],
+    columns: Vec<Fill<'t>>,
+    /// The last value that had each field, from 1.
+    filled: Vec<usize>,
+    count: usize,
+    extensible: bool,
+    is_fixed: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Maps<'t> {
+    counts: Queue<u64>,
+    key_type: &'t Type,
+    value_type: &'t Type,
+    keys: Fill<'t>,
+    values: Fill<'t>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Variants<'t> {
+    ty: &'t Enum,
+    /// By their places.
+    variants: Queue<u32>,
+    contents: Vec<Fill<'t>>,
+    /// The variant that came last.
+    last: usize,
+}
+
+/// The kinds by which variants without names differ.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Bool,
+    Integer,
+    Float,
+    Text,
+    Bytes,
+    List,
+    Object,
+    Variant,
+}
+
+const KINDS: usize = 8;
+
+impl Kind {
+    /// Whether the values of a type are of this kind. Pairs may be what a map is.
+    fn has(self, ty: &Type) -> bool {
+        match self {
+            Kind::Bool => matches!(ty, Type::Bool),
+            Kind::Integer => matches!(ty, Type::Int(_) | Type::Fixed(_)),
+            Kind::Float => matches!(ty, Type::F32 | Type::F64),
+            Kind::Text => matches!(ty, Type::Str { .. }),
+            Kind::Bytes => matches!(ty, Type::Bytes { .. }),
+            Kind::List => matches!(ty, Type::Seq { .. } | Type::Array(..) | Type::Tuple(_)),
+            Kind::Object => match ty {
+                Type::Struct(_) | Type::Map { .. } => true,
+                Type::Seq { item, .. } => matches!(&**item, Type::Tuple(parts) if parts.len() == 2),
+                _ => false,
+            },
+            Kind::Variant => matches!(ty, Type::Enum(_)),
+        }
+    }
+
+    const ALL: [Kind; KINDS] = [
+        Kind::Bool,
+        Kind::Integer,
+        Kind::Float,
+        Kind::Text,
+        Kind::Bytes,
+        Kind::List,
+        Kind::Object,
+        Kind::Variant,
+    ];
+}
+
+impl<'t> Fill<'t> {
+    pub(crate) fn new(ty: &'t Type) -> Result<Self, Invalid> {
+        Ok(match ty {
+            Type::Unit => Fill::Unit,
+            Type::Bool => Fill::Bool(Queue::default()),
+            Type::Int(int) if int.is_variable() => Fill::Numbers(*int, Queue::default()),
+            Type::Int(int) | Type::Fixed(int) => {
+                Fill::Fixed(ty, int.bits as usize / 8, Queue::default())
+            }
+            Type::F32 => Fill::Fixed(ty, 4, Queue::default()),
+            Type::F64 => Fill::Fixed(ty, 8, Queue::default()),
+            Type::Str { max: None } => Fill::Str(Texts::default()),
+            Type::Bytes { max: None } => Fill::Bytes(Texts::default()),
+            Type::Option(item) => Fill::Option(Queue::default(), Box::new(Fill::new(item)?)),
+            Type::Tuple(parts) => {
+                let columns = parts.iter().map(Fill::new).collect::<Result<_, _>>()?;
+                Fill::Tuple(columns, is_fixed(ty))
+            }
+            Type::Struct(s) => Fill::Struct(Fields::new(&s.fields, s.extensible)?),
+            Type::Array(item, len) => Fill::Array(*len, Box::new(Fill::new(item)?)),
+            Type::Seq { item, max: None } => {
+                Fill::Seq(Queue::default(), Box::new(Fill::new(item)?))
+            }
+            Type::Map { key, value, max: None } => Fill::Map(Box::new(Maps {
+                counts: Queue::default(),
+                key_type: key,
+                value_type: value,
+                keys: Fill::new(key)?,
+                values: Fill::new(value)?,
+            })),
+            Type::Enum(e) if is_union(ty) => {
+                let place = |kind: Kind| {
+                    let mut places = e.variants.iter().map(|variant| match &*variant.fields {
+                        [field] => kind.has(&field.ty),
+                        _ => false,
+                    });
+                    match kind {
+                        // A list of pairs that is a map stands behind the other lists.
+                        Kind::Object => places.rposition(|has| has),
+                        _ => places.position(|has| has),
+                    }
+                };
+                Fill::Union(Kind::ALL.map(place), Box::new(Variants::new(e)?))
+            }
+            Type::Enum(e) if !e.extensible => Fill::Enum(Box::new(Variants::new(e)?)),
+            _ => {
+                let summary = ty.summary();
+                return Err(Invalid::new(format!("{summary}: not a type of serde's values")));
+            }
+        })
+    }
+
+    /// Where a value of some kind goes, which is no null.
+    #[inline]
+    fn place(&mut self, kind: Kind) -> Result<&mut Fill<'t>, Invalid> {
+        match self {
+            Fill::Option(..) | Fill::Union(..) => self.place_inside(kind),
+            other => Ok(other),
+        }
+    }
+
+    fn place_inside(&mut self, kind: Kind) -> Result<&mut Fill<'t>, Invalid> {
+        match self {
+            Fill::Option(is_some, item) => {
+                is_some.push(true);
+                item.place(kind)
+            }
+            Fill::Union(places, variants) => {
+                let variant = places[kind as usize].ok_or_else(misfit)?;
+                variants.next(variant).place(kind)
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// Adds a null.
+    #[inline]
+    fn null(&mut self) -> Result<(), Invalid> {
+        match self {
+            Fill::Unit => Ok(()),
+            Fill::Option(is_some, _) => {
+                is_some.push(false);
+                Ok(())
+            }
+            _ => Err(misfit()),
+        }
+    }
+
+    /// Adds what a variant holds that holds nothing.
+    fn nothing(&mut self) -> Result<(), Invalid> {
+        match self {
+            Fill::Struct(fields) => {
+                fields.begin();
+                fields.end()
+            }
+            other => other.null(),
+        }
+    }
+
+    /// Takes the first n values, and appends enc(T, v1 … vn) of them.
+    pub(crate) fn encode(&mut self, n: usize, out: &mut Vec<u8>) -> Result<(), Invalid> {
+        if n == 0 {
+            return Ok(());
+        }
+        match self {
+            Fill::Unit => {}
+            Fill::Bool(values) => boolean::encode_bits(values.take(n), out),
+            Fill::Numbers(_, numbers) => int::encode(numbers.take(n), out),
+            Fill::Fixed(_, width, bytes) => out.extend_from_slice(bytes.take(n * *width)),
+            Fill::Str(texts) | Fill::Bytes(texts) => {
+                let lengths = texts.lengths.take(n);
+                int::encode(lengths, out);
+                out.extend_from_slice(texts.bytes.take(total(lengths)));
+            }
+            Fill::Option(is_some, item) => {
+                let is_some = is_some.take(n);
+                boolean::encode_bits(is_some, out);
+                item.encode(is_some.iter().filter(|is_some| **is_some).count(), out)?;
+            }
+            Fill::Tuple(_, true) | Fill::Struct(Fields { is_fixed: true, .. }) => {
+                (0..n).for_each(|_| self.encode_fixed(out));
+            }
+            Fill::Tuple(columns, _) | Fill::Struct(Fields { columns, extensible: false, .. }) => {
+                columns.iter_mut().try_for_each(|column| column.encode(n, out))?;
+            }
+            Fill::Struct(Fields { columns, .. }) => {
+                let mut b = Vec::new();
+                columns.iter_mut().try_for_each(|column| column.encode(n, &mut b))?;
+                varint::encode(b.len() as u64, out);
+                out.extend_from_slice(&b);
+            }
+            Fill::Array(len, item) => {
+                let total = usize::try_from(*len).ok().and_then(|len| n.checked_mul(len));
+                item.encode(total.ok_or_else(misfit)?, out)?;
+            }
+            Fill::Seq(counts, items) => {
+                let counts = counts.take(n);
+                int::encode(counts, out);
+                items.encode(total(counts), out)?;
+            }
+            Fill::Map(maps) => maps.encode(n, out)?,
+            Fill::Enum(variants) | Fill::Union(_, variants) => variants.encode(n, out)?,
+        }
+        Ok(())
+    }
+
+    /// Takes the first value of a fixed type, and appends its bytes.
+    fn encode_fixed(&mut self, out: &mut Vec<u8>) {
+        match self {
+            Fill::Fixed(_, width, bytes) => out.extend_from_slice(bytes.take(*width)),
+            Fill::Tuple(columns, _) | Fill::Struct(Fields { columns, .. }) => {
+                columns.iter_mut().for_each(|column| column.encode_fixed(out));
+            }
+            Fill::Array(len, item) => (0..*len).for_each(|_| item.encode_fixed(out)),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Fill::Unit => 0,
+            Fill::Bool(values) => values.size(),
+            Fill::Numbers(_, numbers) => numbers.size(),
+            Fill::Fixed(_, _, bytes) => bytes.size(),
+            Fill::Str(texts) | Fill::Bytes(texts) => texts.lengths.size() + texts.bytes.size(),
+            Fill::Option(is_some, item) => is_some.size() + item.size(),
+            Fill::Tuple(columns, _) => columns.iter().map(Fill::size).sum(),
+            Fill::Struct(fields) => fields.columns.iter().map(Fill::size).sum(),
+            Fill::Array(_, item) => item.size(),
+            Fill::Seq(counts, items) => counts.size() + items.size(),
+            Fill::Map(maps) => maps.counts.size() + maps.keys.size() + maps.values.size(),
+            Fill::Enum(variants) | Fill::Union(_, variants) => {
+                let contents: usize = variants.contents.iter().map(Fill::size).sum();
+                variants.variants.size() + contents
+            }
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Fill::Unit => {}
+            Fill::Bool(values) => values.clear(),
+            Fill::Numbers(_, numbers) => numbers.clear(),
+            Fill::Fixed(_, _, bytes) => bytes.clear(),
+            Fill::Str(texts) | Fill::Bytes(texts) => {
+                texts.lengths.clear();
+                texts.bytes.clear();
+            }
+            Fill::Option(is_some, item) => {
+                is_some.clear();
+                item.clear();
+            }
+            Fill::Tuple(columns, _) => columns.iter_mut().for_each(Fill::clear),
+            Fill::Struct(fields) => fields.columns.iter_mut().for_each(Fill::clear),
+            Fill::Array(_, item) => item.clear(),
+            Fill::Seq(counts, items) => {
+                counts.clear();
+                items.clear();
+            }
+            Fill::Map(maps) => {
+                maps.counts.clear();
+                maps.keys.clear();
+                maps.values.clear();
+            }
+            Fill::Enum(variants) | Fill::Union(_, variants) => {
+                variants.variants.clear();
+                variants.contents.iter_mut().for_each(Fill::clear);
+            }
+        }
+    }
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        Queue { values: Vec::new(), taken: 0 }
+    }
+}
+
+impl<T> Queue<T> {
+    #[inline]
+    fn push(&mut self, value: T) {
+        self.values.push(value);
+    }
+
+    fn take(&mut self, n: usize) -> &[T] {
+        let start = self.taken;
+        self.taken += n;
+        self.values.get(start..self.taken).unwrap_or_default()
+    }
+
+    fn size(&self) -> usize {
+        size_of_val(self.values.as_slice())
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.taken = 0;
+    }
+}
+
+impl Queue<u64> {
+    /// One more in the last list.
+    #[inline]
+    fn add(&mut self) {
+        if let Some(count) = self.values.last_mut() {
+            *count += 1;
+        }
+    }
+}
+
+impl Queue<u8> {
+    #[inline]
+    fn extend(&mut self, bytes: &[u8]) {
+        self.values.extend_from_slice(bytes);
+    }
+}
+
+pub(crate) fn total(counts: &[u64]) -> usize {
+    counts.iter().sum::<u64>() as usize
+}
+
+/// What is given is not what was told.
+fn misfit() -> Invalid {
+    Invalid::new(
+        "a value that is not of the type: it was not told, or is written otherwise each time",
+    )
+}
+
+impl<'t> Fields<'t> {
+    fn new(fields: &'t [Field], extensible: bool) -> Result<Self, Invalid> {
+        let columns = fields.iter().map(|field| Fill::new(&field.ty));
+        Ok(Fields {
+            fields,
+            columns: columns.collect::<Result<_, _>>()?,
+            filled: vec![0; fields.len()],
+            count: 0,
+            extensible,
+            is_fixed: !extensible && fields.iter().all(|field| is_fixed(&field.ty)),
+        })
+    }
+
+    #[inline]
+    fn begin(&mut self) {
+        self.count += 1;
+    }
+
+    /// Where the value of a field goes, which is looked for from `next` on.
+    #[inline]
+    fn field(&mut self, next: &mut usize, name: &str) -> Result<&mut Fill<'t>, Invalid> {
+        if self.fields.get(*next).is_none_or(|field| field.name != name) {
+            *next = self.find(*next, name).ok_or_else(misfit)?;
+        }
+        *next += 1;
+        self.at(*next - 1)
+    }
+
+    /// Those up to `next` are there, those between are missing or come later.
+    fn find(&self, next: usize, name: &str) -> Option<usize> {
+        let (before, behind) = self.fields.split_at(next.min(self.fields.len()));
+        let place = behind.iter().position(|field| field.name == name);
+        let place = place.map(|place| place + before.len());
+        place.or_else(|| before.iter().position(|field| field.name == name))
+    }
+
+    /// Where the value of the field at a place goes.
+    #[inline]
+    fn at(&mut self, place: usize) -> Result<&mut Fill<'t>, Invalid> {
+        let filled = self.filled.get_mut(place).ok_or_else(misfit)?;
+        if *filled == self.count {
+            return Err(Invalid::new("a field that is there twice"));
+        }
+        *filled = self.count;
+        match (&self.fields[place].default, &mut self.columns[place]) {
+            // What is there is some, even if it is null.
+            (Some(_), Fill::Option(is_some, item)) => {
+                is_some.push(true);
+                Ok(item)
+            }
+            (_, column) => Ok(column),
+        }
+    }
+
+    /// What did not come is none.
+    #[inline]
+    fn end(&mut self) -> Result<(), Invalid> {
+        for (filled, column) in self.filled.iter().zip(&mut self.columns) {
+            if *filled != self.count {
+                column.null()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'t> Variants<'t> {
+    fn new(ty: &'t Enum) -> Result<Self, Invalid> {
+        let content = |fields: &'t [Field]| match fields {
+            [field] if is_alone(fields) => Fill::new(&field.ty),
+            fields => Ok(Fill::Struct(Fields::new(fields, false)?)),
+        };
+        let contents = ty.variants.iter().map(|variant| content(&variant.fields));
+        let contents = contents.collect::<Result<_, _>>()?;
+        Ok(Variants { ty, variants: Queue::default(), contents, last: 0 })
+    }
+
+    /// Where what a variant holds goes.
+    #[inline]
+    fn next(&mut self, variant: usize) -> &mut Fill<'t> {
+        self.variants.push(variant as u32);
+        &mut self.contents[variant]
+    }
+
+    #[inline]
+    fn named(&mut self, name: &str) -> Result<&mut Fill<'t>, Invalid> {
+        let variants = &self.ty.variants;
+        if variants.get(self.last).is_none_or(|variant| variant.name != name) {
+            let place = variants.iter().position(|variant| variant.name == name);
+            self.last = place.ok_or_else(misfit)?;
+        }
+        Ok(self.next(self.last))
+    }
+
+    fn encode(&mut self, n: usize, out: &mut Vec<u8>) -> Result<(), Invalid> {
+        let mut counts = vec![0; self.contents.len()];
+        let mut tags = Vec::with_capacity(n);
+        for variant in self.variants.take(n) {
+            tags.push(self.ty.variants[*variant as usize].tag.into());
+            counts[*variant as usize] += 1;
+        }
+        int::encode(&tags, out);
+        let mut contents = self.contents.iter_mut().zip(counts);
+        contents.try_for_each(|(content, count)| content.encode(count, out))
+    }
+}
+
+impl Maps<'_> {
+    /// As seqs of pairs, whose keys ascend (W10).
+    fn encode(&mut self, n: usize, out: &mut Vec<u8>) -> Result<(), Invalid> {
+        let counts = self.counts.take(n);
+        int::encode(counts, out);
+        let total = total(counts);
+        let (mut keys, mut values) = (Vec::new(), Vec::new());
+        self.keys.encode(total, &mut keys)?;
+        self.values.encode(total, &mut values)?;
+        let order = order(self.key_type, counts, &keys)?;
+        if let Some(order) = order {
+            keys = reordered(self.key_type, &order, &keys)?;
+            values = reordered(self.value_type, &order, &values)?;
+        }
+        // Pairs of fixed parts are value after value.
+        if is_fixed(self.key_type) && is_fixed(self.value_type) && total > 0 {
+            let values = &mut values.chunks(values.len().div_ceil(total).max(1));
+            for key in keys.chunks(keys.len().div_ceil(total).max(1)) {
+                out.extend_from_slice(key);
+                out.extend_from_slice(values.next().unwrap_or_default());
+            }
+        } else {
+            out.extend_from_slice(&keys);
+            out.extend_from_slice(&values);
+        }
+        Ok(())
+    }
+}
+
+/// The order in which the keys of each map ascend, if it is not that in which they are.
+fn order(ty: &Type, counts: &[u64], keys: &[u8]) -> Result<Option<Vec<usize>>, Invalid> {
+    let ends = ends(counts.iter().map(|count| *count as usize));
+    let total = ends.last().copied().unwrap_or(0);
+    let keys = decode(ty, total, keys)?;
+    let mut ranges = (0..ends.len()).map(|i| start(&ends, i)..ends[i]);
+    if ranges.clone().all(|range| keys.ascends(range.start, range.end)) {
+        return Ok(None);
+    }
+    let mut order: Vec<usize> = (0..total).collect();
+    ranges.try_for_each(|range| {
+        let order = order.get_mut(range).unwrap_or_default();
+        match &keys {
+            Column::Str(texts) => order.sort_by(|a, b| texts[*a].cmp(&texts[*b])),
+            keys => order.sort_by_cached_key(|i| keys.value(*i)),
+        }
+        match order.windows(2).any(|pair| keys.value(pair[0]) == keys.value(pair[1])) {
+            true => Err(Invalid::new("a map holds a key twice")),
+            false => Ok(()),
+        }
+    })?;
+    Ok(Some(order))
+}
+
+fn decode<'a>(ty: &Type, n: usize, list: &'a [u8]) -> Result<Column<'a>, Invalid> {
+    let limits = Limits { max_alloc: u64::MAX, max_depth: u32::MAX };
+    let column = ty.decode_values(Scope::ROOT, n, &mut Reader::new(list, &limits, None));
+    column.map_err(|error| Invalid::new(error.to_string()))
+}
+
+/// The same list in another order.
+fn reordered(ty: &Type, order: &[usize], list: &[u8]) -> Result<Vec<u8>, Invalid> {
+    let column = decode(ty, order.len(), list)?;
+    let values: Vec<Value> = order.iter().map(|i| column.value(*i)).collect();
+    let mut w = Writer::new();
+    ty.encode_values(Scope::ROOT, &values.iter().collect::<Vec<_>>(), &mut w)?;
+    Ok(w.out)
+}

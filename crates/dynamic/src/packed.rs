@@ -1,0 +1,71 @@
+//! packed (W18) and bits (W19).
+
+use crate::Error;
+use crate::reader::Reader;
+
+/// The widths that a number may have, in bits (W19).
+pub(crate) const WIDTHS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
+
+/// bits(x) (W19).
+pub(crate) fn bits(x: u64) -> u32 {
+    WIDTHS.into_iter().find(|width| u128::from(x) < 1 << width).unwrap_or(64)
+}
+
+/// Bytes of `n` numbers of `width` bits.
+pub(crate) fn len(width: u32, n: usize) -> u128 {
+    (n as u128 * u128::from(width)).div_ceil(8)
+}
+
+pub(crate) fn encode(width: u32, values: impl Iterator<Item = u64>, out: &mut Vec<u8>) {
+    if width >= 8 {
+        values.for_each(|x| out.extend_from_slice(&x.to_le_bytes()[..width as usize / 8]));
+        return;
+    }
+    let (mut byte, mut have) = (0, 0);
+    for x in values {
+        byte |= (x as u8) << have;
+        have += width;
+        if have == 8 {
+            out.push(byte);
+            (byte, have) = (0, 0);
+        }
+    }
+    if have > 0 {
+        out.push(byte);
+    }
+}
+
+/// Reads `n` numbers of `width` bits.
+pub(crate) fn decode(width: u32, n: usize, r: &mut Reader<'_>) -> Result<Vec<u64>, Error> {
+    let bytes = r.take(len(width, n))?;
+    r.claim(n as u128 * 8)?;
+    let mut values = Vec::with_capacity(n);
+    match width {
+        8 => values.extend(bytes.iter().map(|byte| u64::from(*byte))),
+        16 => values.extend(words::<2>(bytes)),
+        32 => values.extend(words::<4>(bytes)),
+        64 => values.extend(words::<8>(bytes)),
+        _ => {
+            let mask = (1 << width) - 1;
+            let parts = |byte: &u8| {
+                let byte = *byte;
+                (0..8 / width).map(move |i| u64::from(byte >> (i * width) & mask))
+            };
+            let mut parts = bytes.iter().flat_map(parts);
+            values.extend(parts.by_ref().take(n));
+            if parts.any(|part| part != 0) {
+                return Err(r.error(18, r.at() - 1, "unused bits are not 0"));
+            }
+        }
+    }
+    Ok(values)
+}
+
+/// Numbers of `N` bytes.
+fn words<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes.chunks_exact(N).map(|bytes| {
+        let mut word = [0; 8];
+        word[..N].copy_from_slice(bytes);
+        u64::from_le_bytes(word)
+    })
+}

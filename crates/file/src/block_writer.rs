@@ -1,0 +1,194 @@
+//! Writing blocks of records that are encoded already (F16 to F18).
+
+use std::io::Write;
+
+use onesheet_dynamic::Type;
+
+use crate::block::{FIRST_END, HEADER, Header, kind};
+use crate::error::Error;
+use crate::escape;
+use crate::options::Options;
+use crate::section::Section;
+
+/// Writes lists of records that are encoded already, a block each: for programs that know the type of
+/// their records only when they run. [`Writer`](crate::Writer) encodes records of a Rust type.
+///
+/// A block is given to `W` in one call. Of the [`Options`], how large a block is to be does not matter
+/// here.
+///
+/// ```
+/// use onesheet_file::{BlockWriter, Reader};
+///
+/// let ty = "u16".parse()?;
+/// let mut writer = BlockWriter::new(Vec::new(), &ty)?;
+/// writer.write_list(&onesheet::encode_list(&[1000u16, 1001, 1002]), 3)?;
+/// let bytes = writer.finish()?;
+///
+/// let records = Reader::new(bytes.as_slice()).records::<u16>();
+/// assert_eq!(records.collect::<Result<Vec<_>, _>>()?, [1000, 1001, 1002]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct BlockWriter<W> {
+    out: W,
+    options: Options,
+    /// The body check of the schema block.
+    schema: u32,
+    /// Records of the section that were written.
+    first: u64,
+    /// Room for a header, and what is to follow it.
+    block: Vec<u8>,
+}
+
+impl<W: Write> BlockWriter<W> {
+    /// A writer of a section, the schema block of which it writes: it says the fingerprint of `ty` and
+    /// its text form, as it is displayed.
+    ///
+    /// # Errors
+    /// Those of `out`, and [`Type`](Error::Type) for a type that is none of the format.
+    pub fn new(out: W, ty: &Type) -> Result<Self, Error> {
+        BlockWriter::with_options(out, ty, Options::default())
+    }
+
+    /// The same with other options.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_options(out: W, ty: &Type, options: Options) -> Result<Self, Error> {
+        Ok(BlockWriter::behind(out, ty, options, None, None)?.0)
+    }
+
+    /// A writer behind the last block of a file, whose last schema block has the check `schema`, as far
+    /// as is known; and how many records the section has, if it goes on with one.
+    pub(crate) fn behind(
+        mut out: W,
+        ty: &Type,
+        options: Options,
+        last: Option<Header>,
+        schema: Option<u32>,
+    ) -> Result<(Self, Option<u64>), Error> {
+        let mut block = vec![0; HEADER];
+        let payload = Section::payload_of(ty, &options.about);
+        block.extend_from_slice(&payload.map_err(|error| Error::Type(error.to_string()))?);
+        let own = seal(&mut block, kind::SCHEMA, 0, None, 0)?;
+        let goes_on = last.filter(|last| last.schema == own && schema.unwrap_or(own) == own);
+        let records = goes_on.map(|last| last.first + u64::from(last.count));
+        if records.is_none() {
+            out.write_all(&block)?;
+        }
+        let first = records.unwrap_or(0);
+        Ok((BlockWriter { out, options, schema: own, first, block }, records))
+    }
+
+    /// Writes a block of `count` records, of which `list` is enc(T, v1 … vn); nothing if there are none.
+    ///
+    /// When it returns, they are with `W`. The bytes are not looked at: a reader reports those that are
+    /// no such list (F14). It takes bodies of up to 64 MiB, unless it is told otherwise.
+    ///
+    /// # Errors
+    /// Those of `W`, and [`TooLarge`](Error::TooLarge) for 2^32 bytes or more.
+    pub fn write_list(&mut self, list: &[u8], count: u32) -> Result<(), Error> {
+        if count == 0 {
+            return Ok(());
+        }
+        self.begin().extend_from_slice(list);
+        self.end(count as usize)
+    }
+
+    /// Flushes `W`.
+    ///
+    /// # Errors
+    /// Those of `W`.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        Ok(self.out.flush()?)
+    }
+
+    /// Writes the end (F7), flushes `W`, and returns it.
+    ///
+    /// # Errors
+    /// Those of `W`.
+    pub fn finish(mut self) -> Result<W, Error> {
+        self.begin();
+        seal(&mut self.block, kind::END, 0, Some(self.schema), self.first)?;
+        self.out.write_all(&self.block)?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    /// The same writer to what `f` makes of `W`: such as one of several that a program chooses from.
+    pub fn map_out<V: Write>(self, f: impl FnOnce(W) -> V) -> BlockWriter<V> {
+        let BlockWriter { out, options, schema, first, block } = self;
+        BlockWriter { out: f(out), options, schema, first, block }
+    }
+
+    /// Records of this section that are with `W`, those included that were there before.
+    pub fn written(&self) -> u64 {
+        self.first
+    }
+
+    /// Where the blocks go.
+    pub(crate) fn out(&self) -> &W {
+        &self.out
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Begins a block: behind what is there, room for its header, belongs the list of its records.
+    pub(crate) fn begin(&mut self) -> &mut Vec<u8> {
+        self.block.clear();
+        self.block.resize(HEADER, 0);
+        &mut self.block
+    }
+
+    /// Bytes of the list in the block that was begun.
+    pub(crate) fn list_len(&self) -> usize {
+        self.block.len().saturating_sub(HEADER)
+    }
+
+    /// Writes the block that was begun, in which so many records are.
+    pub(crate) fn end(&mut self, n: usize) -> Result<(), Error> {
+        let count = u32::try_from(n).map_err(|_| Error::TooLarge)?;
+        if u32::try_from(self.list_len()).is_err() {
+            return Err(Error::TooLarge);
+        }
+        let kind = self.compress()?;
+        seal(&mut self.block, kind, count, Some(self.schema), self.first)?;
+        self.out.write_all(&self.block)?;
+        self.first += u64::from(count);
+        Ok(())
+    }
+
+    /// Compresses the records in the block if that was asked for, and returns its kind.
+    fn compress(&mut self) -> Result<u8, Error> {
+        #[cfg(feature = "zstd")]
+        if let Some(level) = self.options.compression {
+            let list = self.block.split_off(HEADER);
+            crate::compress::compress(&list, level, &mut self.block)?;
+            return Ok(kind::COMPRESSED);
+        }
+        Ok(kind::RECORDS)
+    }
+}
+
+/// Turns the payload behind the room for a header into a block, and returns the check of its body.
+fn seal(
+    block: &mut Vec<u8>,
+    kind: u8,
+    count: u32,
+    schema: Option<u32>,
+    first: u64,
+) -> Result<u32, Error> {
+    escape::to_body(block, HEADER);
+    let body = block.get(HEADER..).unwrap_or_default();
+    let body_check = crc32c::crc32c(body);
+    let len = u32::try_from(body.len()).map_err(|_| Error::TooLarge)?;
+    if first + u64::from(count) >= FIRST_END {
+        return Err(Error::TooLarge);
+    }
+    let schema = schema.unwrap_or(body_check);
+    let header = Header { kind, body_check, len, count, schema, first };
+    block.splice(..HEADER, header.to_bytes());
+    Ok(body_check)
+}

@@ -1,0 +1,89 @@
+//! Whole tables to files: whatever gives an Arrow stream.
+
+use std::collections::BTreeMap;
+
+use arrow_array::RecordBatchReader;
+use arrow_array::ffi_stream::ArrowArrayStreamReader;
+use arrow_pyarrow::FromPyArrow;
+use onesheet_arrow::Writer;
+use onesheet_dynamic::Type;
+use onesheet_file::Options;
+use pyo3::prelude::*;
+
+use crate::error::{self, wrong};
+use crate::output::{Output, Target};
+
+/// What a writer may choose (F18).
+pub fn options(
+    compression: Option<i32>,
+    about: Option<BTreeMap<String, String>>,
+    block_bytes: Option<usize>,
+) -> PyResult<Options> {
+    let default = Options::default();
+    if compression.is_some_and(|level| !(1..=22).contains(&level)) {
+        return Err(wrong("compression is from 1 to 22"));
+    }
+    let block_bytes = block_bytes.unwrap_or(default.block_bytes);
+    if !(1..=64 << 20).contains(&block_bytes) {
+        return Err(wrong("block_bytes is from 1 to 2^26"));
+    }
+    Ok(Options { compression, about: about.unwrap_or_default(), block_bytes, ..default })
+}
+
+/// Writes all rows of what has `__arrow_c_stream__` to a file, and returns how many they are.
+///
+/// `schema` is the records' type, which is that of the columns if it is not given. With `append` the rows go
+/// behind those of the file that is there.
+#[pyfunction]
+#[pyo3(signature = (file, data, schema=None, compression=None, append=false, about=None, block_bytes=None))]
+#[expect(clippy::too_many_arguments, reason = "it has the arguments of Python's")]
+pub fn write_table(
+    py: Python<'_>,
+    file: &Bound<'_, PyAny>,
+    data: &Bound<'_, PyAny>,
+    schema: Option<&str>,
+    compression: Option<i32>,
+    append: bool,
+    about: Option<BTreeMap<String, String>>,
+    block_bytes: Option<usize>,
+) -> PyResult<u64> {
+    let options = options(compression, about, block_bytes)?;
+    let target = Target::of(file)?;
+    let reader = ArrowArrayStreamReader::from_pyarrow_bound(data)?;
+    let columns = reader.schema();
+    let name = target.name();
+    let failed = |error| error::arrow(&name, error);
+    let ty: Type = match schema {
+        Some(text) => text.parse().map_err(wrong)?,
+        None => onesheet_arrow::type_of(&columns).map_err(wrong)?,
+    };
+    let output = if append { None } else { Some(target.create(py)?) };
+    py.detach(|| {
+        let mut rows = 0;
+        let mut writer = match (output, &target) {
+            (Some(output), _) => Writer::new(output, &ty, &columns, options).map_err(failed)?,
+            (None, Target::Path(path)) => {
+                let writer = Writer::append(path, &ty, &columns, options).map_err(failed)?.0;
+                writer.map_out(Output::End)
+            }
+            (None, Target::Object(_)) => return Err(wrong("append takes a path")),
+        };
+        for batch in reader {
+            let batch = batch.map_err(error::stream)?;
+            rows += batch.num_rows() as u64;
+            writer.write(&batch).map_err(failed)?;
+        }
+        writer.finish().map_err(failed)?.done(&name)?;
+        Ok(rows)
+    })
+}
+
+/// The type of records whose columns are those of what has `__arrow_c_schema__` or `__arrow_c_stream__`, as text.
+#[pyfunction]
+pub fn type_of(data: &Bound<'_, PyAny>) -> PyResult<String> {
+    let schema = match arrow_schema::Schema::from_pyarrow_bound(data) {
+        Ok(schema) => schema,
+        Err(_) => ArrowArrayStreamReader::from_pyarrow_bound(data)?.schema().as_ref().clone(),
+    };
+    Ok(onesheet_arrow::type_of(&schema).map_err(wrong)?.to_string())
+}

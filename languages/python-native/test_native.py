@@ -1,0 +1,619 @@
+"""test.sh, which installs onesheet and onesheet-native"""
+
+import collections
+import contextlib
+import copy
+import dataclasses
+import datetime
+import enum
+import io
+import json
+import pathlib
+import pickle
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import warnings
+from decimal import Decimal
+from typing import Annotated, Any
+from unittest import mock
+
+import conformance
+import duckdb
+import numpy as np
+import onesheet
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute
+import pyarrow.dataset
+
+VECTORS = pathlib.Path(__file__).with_name("vectors")
+
+EVERY = (
+    "struct Every{a: u8, b: u16, c: u32, d: u64, e: i8, f: i16, g: i32, h: i64, i: f32, j: f64, k: bool, l: str, "
+    "m: char, n: bytes, o: option(u64), p: seq(u32), q: map(str, u8), r: tuple(u8, str), s: array(u16, 2), "
+    "t: enum Color{0 Red, 1 Green}, u: enum Shape{0 Empty, 1 Circle{radius: f32}}, v: struct P{x: i16, y: option(str)}, "
+    "w: set(str), x: option(bool), y: fixed u32, z: unit}"
+)
+
+
+def every(i):
+    V = onesheet.Variant
+    return {
+        "a": i % 256, "b": i % 65536, "c": i, "d": (1 << 63) + i, "e": -(i % 128), "f": -i % 30000, "g": -i, "h": -(1 << 62) + i,
+        "i": i / 4, "j": i / 3, "k": i % 3 == 0, "l": f"é{i % 7}", "m": "é", "n": bytes([i % 256]), "o": None if i % 5 == 0 else (1 << 63) + i,
+        "p": list(range(i % 4)), "q": {"a": i % 256, "b": 1}, "r": (i % 256, "x"), "s": [i % 9, 2],
+        "t": V("Green") if i % 2 else V("Red"), "u": V("Circle", {"radius": 0.5}) if i % 2 else V("Empty"),
+        "v": {"x": -1, "y": None if i % 2 else "y"}, "w": {"b", "a"}, "x": [None, True, False][i % 3], "y": i, "z": None,
+    }  # fmt: skip
+
+
+@dataclasses.dataclass
+class Reading:
+    at: onesheet.u64
+    sensor: str
+    celsius: float | None
+
+
+READING = "struct Reading{at: u64, sensor: str, celsius: option(f64)}"
+
+
+def readings(n, start=0):
+    return [Reading(i, f"s{i % 5}", None if i % 3 == 0 else i / 2) for i in range(start, start + n)]
+
+
+def table(*args, **kwargs):
+    return pa.table(onesheet.scan(*args, **kwargs))
+
+
+class Native(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.path = self.folder / "log.onesheet"
+
+    def readings(self, n=1000, path=None, **kwargs):
+        kwargs.setdefault("block_bytes", 500)
+        onesheet.write(path or self.path, readings(n), **kwargs)
+
+
+class Scan(Native):
+    def test_every_type_in_every_library(self):
+        with onesheet.FileWriter(self.path, EVERY, block_bytes=2000) as writer:
+            writer.write_all(map(every, range(300)))
+        found = table(self.path)
+        self.assertEqual(found.num_rows, 300)
+        self.assertEqual(found["d"].to_pylist(), [(1 << 63) + i for i in range(300)])
+        self.assertEqual(found["o"].to_pylist(), [every(i)["o"] for i in range(300)])
+        self.assertEqual(found["t"].to_pylist(), [["Red", "Green"][i % 2] for i in range(300)])
+        for name in "abcefghijklmnopsy":
+            self.assertEqual(found[name].to_pylist(), [every(i)[name] for i in range(300)], name)
+        frame = pl.DataFrame(onesheet.scan(self.path))
+        self.assertEqual(frame["d"].to_list(), found["d"].to_pylist())
+        self.assertEqual(frame["p"].to_list(), found["p"].to_pylist())
+        scan = onesheet.scan(self.path)
+        got = duckdb.sql("select t, count(*) as n, max(d) as d from scan group by t order by t").fetchall()
+        self.assertEqual([(t, n) for t, n, _ in got], [("Green", 150), ("Red", 150)])
+        self.assertEqual(max(d for _, _, d in got), (1 << 63) + 299)
+        columns = [name for name in found.column_names if name not in "qu"]
+        frame = pd.DataFrame.from_arrow(onesheet.scan(self.path, columns=columns))
+        self.assertEqual(frame["d"].tolist(), found["d"].to_pylist())
+        self.assertEqual(frame.groupby("t", observed=True).size().to_dict(), {"Red": 150, "Green": 150})
+
+    def test_lines_of_the_readme(self):
+        self.readings(path=self.folder / "readings.onesheet")
+        text = pathlib.Path(__file__).with_name("README.md").read_text(encoding="utf-8")
+        blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        self.assertGreater(len(blocks), 1)
+        with contextlib.chdir(self.folder):
+            names = {}
+            for block in blocks:
+                exec(block, names)
+
+    def test_a_scanner_of_pyarrow(self):
+        self.readings(200000, block_bytes=20000)
+        scan, kept = onesheet.scan(self.path), []
+
+        def batches():
+            for batch in scan:
+                kept.append(pa.record_batch(batch))
+                yield kept[-1]
+
+        def memory(batches):
+            return {batch["at"].buffers()[1].address for batch in batches if len(batch)}
+
+        def scanner(**kwargs):
+            return pa.dataset.Scanner.from_batches(pa.RecordBatchReader.from_batches(pa.schema(scan), batches()), **kwargs)
+
+        # The columns are not copied.
+        found = list(scanner().to_reader())
+        self.assertEqual(memory(found), memory(kept))
+        found = scanner(columns=["at"], filter=pa.compute.field("celsius") >= 99990).to_table()
+        self.assertEqual(found["at"].to_pylist(), [i for i in range(199980, 200000) if i % 3])
+
+    def test_columns_schema_and_type(self):
+        self.readings()
+        scan = onesheet.scan(self.path, columns=["celsius", "at"])
+        self.assertEqual(scan.schema.names, ["celsius", "at"])
+        self.assertEqual(pa.schema(scan.schema).field("at").type, pa.uint64())
+        self.assertEqual(pa.schema(scan), pa.schema(scan.schema))
+        self.assertEqual(str(scan.type), READING)
+        self.assertEqual(pa.table(scan).column_names, ["celsius", "at"])
+        self.assertEqual(table(self.path, columns=[]).num_rows, 1000)
+        with self.assertRaisesRegex(ValueError, "no column 'nothing', but at, sensor, celsius|no column \"nothing\""):
+            onesheet.scan(self.path, columns=["nothing"])
+
+    def test_batches(self):
+        self.readings()
+        batches = [pa.record_batch(batch) for batch in onesheet.scan(self.path)]
+        self.assertGreater(len(batches), 5)
+        self.assertEqual(pa.Table.from_batches(batches), table(self.path))
+        self.assertEqual(sum(len(batch) for batch in onesheet.scan(self.path)), 1000)
+        # A scan is read anew each time.
+        scan = onesheet.scan(self.path)
+        self.assertEqual(pa.table(scan), pa.table(scan))
+
+    def test_parts_give_every_record_once(self):
+        for i in range(5):
+            self.readings(100 * i + 1, path=self.folder / f"{i}.onesheet")
+        pattern = str(self.folder / "*.onesheet")
+        whole = table(pattern)
+        self.assertEqual(whole.num_rows, sum(100 * i + 1 for i in range(5)))
+        for n in (1, 2, 7, 100):
+            parts = [table(pattern, part=(i, n)) for i in range(n)]
+            self.assertEqual(pa.concat_tables(parts), whole, n)
+        for part in [(1, 1), (5, 3), (0, 0)]:
+            with self.assertRaisesRegex(ValueError, "no part"):
+                onesheet.scan(pattern, part=part)
+
+    def test_a_part_reads_its_bytes_alone(self):
+        self.readings(200000, block_bytes=20000)
+
+        class Counted(io.FileIO):
+            count = 0
+
+            def read(self, n=-1):
+                data = super().read(n)
+                Counted.count += len(data)
+                return data
+
+        size = self.path.stat().st_size
+        with Counted(self.path) as file:
+            rows = table(file, part=(5, 10)).num_rows
+        self.assertGreater(rows, 1000)
+        self.assertLess(Counted.count, size / 3)
+
+    def test_lists_and_file_objects(self):
+        self.readings(10)
+        data = self.path.read_bytes()
+        whole = table(self.path)
+        self.assertEqual(table(io.BytesIO(data)), whole)
+        self.assertEqual(table(str(self.path)), whole)
+        self.assertEqual(table([self.path, io.BytesIO(data)]).num_rows, 20)
+        with self.path.open("rb") as file:
+            self.assertEqual(table(file), whole)
+        with self.path.open() as file, self.assertRaisesRegex((TypeError, ValueError, OSError), "binary|decode"):
+            table(file)
+        for nothing in (None, 5):
+            with self.assertRaises(TypeError):
+                onesheet.scan(nothing)
+        with self.assertRaisesRegex(FileNotFoundError, "nothing"):
+            onesheet.scan(self.folder / "nothing")
+        with self.assertRaisesRegex(FileNotFoundError, r"\*.parquet"):
+            onesheet.scan(str(self.folder / "*.parquet"))
+        with self.assertRaises(IsADirectoryError):
+            onesheet.scan(self.folder)
+
+    def test_a_scan_goes_to_other_processes(self):
+        self.readings()
+        scans = [onesheet.scan(str(self.path), part=(i, 3)) for i in range(3)]
+        self.assertEqual(sum(pa.table(pickle.loads(pickle.dumps(scan))).num_rows for scan in scans), 1000)
+
+    def test_sections_that_gain_fields(self):
+        old, new = "extensible struct R{a: u8}", "extensible struct R{a: u8, b: str default}"
+        onesheet.write(self.path, [{"a": 1}], old)
+        onesheet.write(self.path, [{"a": 2, "b": "x"}], new, append=True)
+        onesheet.write(self.path, [{"a": 3}], old, append=True)
+        self.assertEqual(table(self.path).to_pylist(), [{"a": 1, "b": None}, {"a": 2, "b": "x"}, {"a": 3, "b": None}])
+
+    def test_no_columns(self):
+        onesheet.write(self.path, [{}] * 5, "struct Nothing{}")
+        self.assertEqual(table(self.path).num_rows, 5)
+
+
+class Messages(unittest.TestCase):
+    """By this package and without it: the same values, bytes and errors."""
+
+    def test_every_vector(self):
+        counts = collections.Counter()
+        for file in sorted(VECTORS.glob("*.jsonl")):
+            for line in file.read_text(encoding="utf-8").splitlines():
+                case = json.loads(line)
+                if case["rule"].startswith("W"):
+                    counts += self.check(case)
+        # What is left to the other: defaults that are missing, and arrays as values.
+        self.assertGreater(counts["decoded"], 1500)
+        self.assertGreater(counts["encoded"], 1500)
+        self.assertLess(counts["not decoded"] + counts["not encoded"], 400)
+
+    def check(self, case):
+        native, pure = (conformance.schema(case["type"]) for _ in range(2))
+        pure.codec, data = None, bytes.fromhex(case["hex"])
+        self.assertIsNotNone(native.codec, case["name"])
+        self.assertEqual(str(native.codec.native), str(native))
+        counts = collections.Counter()
+        for numpy in (False, True):
+            for limits in (onesheet.Limits(), onesheet.Limits(max_alloc=300), onesheet.Limits(max_alloc=1500), onesheet.Limits(max_depth=2)):
+                found, other = (outcome(onesheet.decode, t, data, numpy=numpy, limits=limits) for t in (native, pure))
+                self.assertEqual(found, other, case["name"])
+            if case.get("reject"):
+                continue
+            value = onesheet.decode(pure, data, numpy=numpy)
+            left = native.codec.decode(data, onesheet.Limits(), numpy) is NotImplemented
+            counts["not decoded" if left else "decoded"] += 1
+            if not case.get("decode_only"):
+                self.assertEqual(onesheet.encode(native, value), data, case["name"])
+                left = native.codec.encode(value) is NotImplemented
+                counts["not encoded" if left else "encoded"] += 1
+        return counts
+
+    def test_dataclasses(self):
+        for value in [
+            Reading(1000, "door", None),
+            Every(Color.GREEN, Circle(0.5), {1: "a"}, {2, 1}, [1, 2], (3, "x"), onesheet.Ok(5), onesheet.Some(None)),
+            Every(Color.RED, Square(2), {}, set(), [], (0, ""), onesheet.Err("no"), None),
+            Tree(1, [Tree(2, []), Tree(3, [Tree(4, [])])]),
+        ]:
+            native, pure = onesheet.schema(type(value)), onesheet.Schema(onesheet.schema(type(value)).type)
+            pure.codec = None
+            data = onesheet.encode(pure, value)
+            self.assertEqual(native.codec.encode(value), data)
+            for numpy in (False, True):
+                self.assertIsNot(native.codec.decode(data, onesheet.Limits(), numpy), NotImplemented)
+                found, other = (outcome(onesheet.decode, t, data, numpy=numpy) for t in (native, pure))
+                self.assertEqual(found, other)
+                for end in range(len(data)):
+                    found, other = (outcome(onesheet.decode, t, data[:end], numpy=numpy) for t in (native, pure))
+                    self.assertEqual(found, other)
+
+    def test_wrong_values_are_the_same_errors(self):
+        values = [0, -1, 256, 1 << 70, 1.5, 1e300, float("nan"), True, None, "", "ab", "\ud800", b"x", [1], [1, "x"], (1, 2), {}]
+        values += [{"a": 1}, {1: 2}, {1, 2}, [[1], [1]], onesheet.Variant("A"), onesheet.Variant("B", 1), onesheet.Ok(1), onesheet.Some(None)]
+        types = ["u8", "i64", "u128", "f32", "f64", "bool", "char", "str", "bytes", "unit", "option(u8)", "option(option(u8))", "seq(u8)"]
+        types += ["seq(u16)", "array(u16, 2)", "tuple(u8, u8)", "struct S{a: u8}", "set(u16)", "map(u8, u8)", "result(u8, str)"]
+        types += ["enum E{0 A, 1 B{0: u8}}", "enum E{0 A, 1 B}", "extensible struct S{a: u8 default}", "seq(str(max 1))", "set(seq(u8))"]
+        for text in types:
+            native, pure = (onesheet.Schema(onesheet.schema(text).type) for _ in range(2))
+            pure.codec = None
+            for value in values:
+                found, other = (outcome(onesheet.encode, t, value) for t in (native, pure))
+                self.assertEqual(found, other, (text, value))
+
+    def test_a_value_that_contains_itself(self):
+        tree = Tree(1, [])
+        tree.kids.append(tree)
+        with self.assertRaisesRegex(onesheet.EncodeError, "nested too deeply"):
+            onesheet.encode(Tree, tree)
+
+    def test_a_schema_that_was_used_is_copied(self):
+        used = onesheet.Schema(onesheet.schema("struct P{a: u8, b: option(str)}").type)
+        data = onesheet.encode(used, {"a": 1, "b": None})
+        for other in (pickle.loads(pickle.dumps(used)), copy.deepcopy(used)):
+            self.assertEqual(onesheet.decode(other, data), {"a": 1, "b": None})
+
+    def test_an_interrupt_is_one(self):
+        @dataclasses.dataclass
+        class Stopped:
+            a: onesheet.u8
+
+            def __post_init__(self):
+                raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            onesheet.schema(Stopped).codec.decode(b"\1", onesheet.Limits(), False)
+
+
+class Color(enum.Enum):
+    RED = 0
+    GREEN = 7
+
+
+@dataclasses.dataclass
+class Circle:
+    radius: onesheet.f32
+
+
+@dataclasses.dataclass
+class Square:
+    side: onesheet.u128
+
+
+@dataclasses.dataclass
+class Every:
+    color: Color
+    shape: Annotated[Circle, onesheet.Tag(5)] | Square
+    names: dict[onesheet.u8, str]
+    some: set[onesheet.i16]
+    bytes: list[onesheet.u8]
+    pair: tuple[onesheet.u64, str]
+    result: onesheet.Ok[onesheet.u8] | onesheet.Err[str]
+    inner: Annotated[Any, "option(option(u8))"]
+
+
+@dataclasses.dataclass
+class Tree:
+    a: onesheet.u8
+    kids: list["Tree"]
+
+
+def outcome(work, *args, **kwargs):
+    """What is returned, with the classes and bits in it, or the error."""
+    try:
+        return plain(work(*args, **kwargs))
+    except ValueError as error:
+        return type(error), str(error)
+
+
+def plain(v):
+    if isinstance(v, np.ndarray):
+        return "array", v.dtype, v.shape, v.tobytes(), v.flags.writeable
+    if isinstance(v, (list, tuple)):
+        return type(v), [plain(x) for x in v]
+    if isinstance(v, dict):
+        return dict, [(plain(k), plain(x)) for k, x in v.items()]
+    if isinstance(v, (set, frozenset)):
+        return type(v), sorted(repr(plain(x)) for x in v)
+    if dataclasses.is_dataclass(v):
+        return type(v), [plain(getattr(v, field.name)) for field in dataclasses.fields(v)]
+    return type(v), struct.pack("<d", v) if isinstance(v, float) else v
+
+
+class Damage(Native):
+    def damaged(self):
+        self.readings()
+        data = bytearray(self.path.read_bytes())
+        data[len(data) // 2] ^= 1
+        self.path.write_bytes(data)
+
+    def test_it_is_an_error_that_names_the_file(self):
+        self.damaged()
+        with self.assertRaisesRegex(Exception, "log.onesheet.*(checksum|noise)"):
+            table(self.path)
+        with self.assertRaisesRegex(ValueError, "log.onesheet.*(checksum|noise)"):
+            list(onesheet.scan(self.path))
+
+    def test_lossy_gives_what_is_whole_and_says_what_is_not(self):
+        self.damaged()
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            found = table(self.path, lossy=True)
+        self.assertTrue(900 < found.num_rows < 1000)
+        self.assertTrue(all(issubclass(warning.category, onesheet.FileWarning) for warning in said))
+        self.assertEqual(len(said), 2)
+        problems = []
+        found = table(self.path, lossy=lambda *problem: problems.append(problem))
+        self.assertEqual([type(x) for x in problems[0]], [str, int, str])
+        self.assertEqual(len(problems), 2)
+        records = list(onesheet.iter_file(self.path, on_problem=lambda problem: None))
+        self.assertEqual(found["at"].to_pylist(), [record["at"] for record in records])
+
+    def test_what_is_no_file(self):
+        self.path.write_bytes(b"hello")
+        with self.assertRaisesRegex(ValueError, "log.onesheet: no schema block"):
+            onesheet.scan(self.path)
+
+
+class Fallback(Native):
+    """`scan` where onesheet-native is not installed gives the same tables, by pyarrow."""
+
+    def both(self, *args, **kwargs):
+        found = table(*args, **kwargs)
+        for numpy in (np, None):
+            with mock.patch.object(onesheet.tables, "native", None), mock.patch.object(onesheet.optional, "numpy", numpy):
+                self.assertIsInstance(onesheet.scan(*args, **kwargs).table, onesheet.arrow.Table)
+                other = table(*args, **kwargs)
+            self.assertEqual(found.schema, other.schema)
+            self.assertEqual(repr(found.to_pylist()), repr(other.to_pylist()))
+        return found
+
+    def test_every_type(self):
+        with onesheet.FileWriter(self.path, EVERY, block_bytes=2000) as writer:
+            writer.write_all(map(every, range(300)))
+        self.assertEqual(self.both(self.path).num_rows, 300)
+        self.assertEqual(self.both(self.path, columns=["t", "a"]).column_names, ["t", "a"])
+        self.assertEqual(self.both(self.path, columns=[]).num_rows, 300)
+
+    def test_every_vector(self):
+        for file in sorted(VECTORS.glob("*.jsonl")):
+            for line in file.read_text(encoding="utf-8").splitlines():
+                case = json.loads(line)
+                text = str(conformance.schema(case["type"])) if case["rule"].startswith("W") else "rows"
+                if "rows" in text or " default" in text or "value" not in case or len(line) > 5000:
+                    continue
+                out = io.BytesIO()
+                with onesheet.FileWriter(out, text) as writer:
+                    writer.block(bytes.fromhex(case["hex"]), 1)
+                with self.subTest(case["name"]):
+                    try:
+                        onesheet.scan(io.BytesIO(out.getvalue()))
+                    except ValueError:
+                        continue  # Arrow has no such column
+                    self.both(io.BytesIO(out.getvalue()))
+
+    def test_sections_files_and_parts(self):
+        old, new = "extensible struct R{a: u8}", "extensible struct R{a: u8, b: option(str) default}"
+        for i in range(3):
+            path = self.folder / f"{i}.onesheet"
+            onesheet.write(path, [{"a": x} for x in range(100)], old, block_bytes=20)
+            onesheet.write(path, [{"a": x, "b": None} for x in range(100)], new, append=True, block_bytes=20)
+        pattern = str(self.folder / "*.onesheet")
+        whole = self.both(pattern)
+        for n in (1, 3, 50):
+            parts = [self.both(pattern, part=(i, n)) for i in range(n)]
+            self.assertEqual(pa.concat_tables(parts), whole)
+
+    def test_dates_and_times(self):
+        times = [datetime.datetime(2024, 2, 29, 12, 30), None]
+        columns = {"day": [datetime.date(2024, 2, 29), None], "at": pa.array(times, pa.timestamp("us"))}
+        columns |= {"zone": pa.array(times, pa.timestamp("ms", "Europe/Berlin")), "took": pa.array([1, 2], pa.duration("s"))}
+        columns |= {"day64": pa.array(columns["day"], pa.date64()), "second": pa.array([1, 2], pa.time32("s"))}
+        columns |= {"exact": pa.array([1, None], pa.time64("ns")), "price": pa.array([Decimal("1.50"), None], pa.decimal128(20, 2))}
+        columns |= {"wide": pa.array([Decimal("-1"), None], pa.decimal256(50, 0)), "half": pa.array([1.5, 2], pa.float16())}
+        onesheet.write(self.path, pa.table(columns))
+        self.assertEqual(self.both(self.path).to_pylist(), pa.table(columns).to_pylist())
+
+    def test_damage(self):
+        self.readings()
+        data = bytearray(self.path.read_bytes())
+        data[len(data) // 2] ^= 1
+        self.path.write_bytes(data)
+        problems = []
+        self.both(self.path, lossy=lambda *problem: problems.append(problem[:2]))
+        self.assertEqual(problems, 3 * problems[:2])
+        with mock.patch.object(onesheet.tables, "native", None):
+            with self.assertRaisesRegex(onesheet.files.FileError, "log.onesheet: .* are no block"):
+                list(onesheet.scan(self.path))
+            with self.assertRaisesRegex(ValueError, "no part 5 of 3"):
+                onesheet.scan(self.path, part=(5, 3))
+            with self.assertRaisesRegex(ValueError, "no column 'nothing', but at, sensor, celsius"):
+                onesheet.scan(self.path, columns=["nothing"])
+
+    def test_rows_need_the_other(self):
+        onesheet.write(self.path, [Tree(1, [])])
+        with mock.patch.object(onesheet.tables, "native", None), self.assertRaisesRegex(ValueError, "rows needs"):
+            onesheet.scan(self.path)
+
+    def test_without_both(self):
+        self.readings()
+        with mock.patch.object(onesheet.tables, "native", None), mock.patch.object(onesheet.arrow, "pyarrow", None):
+            with self.assertRaisesRegex(ImportError, r"^Arrow tables need .*: pip install onesheet\[native\]$"):
+                onesheet.scan(self.path)
+
+
+class Write(Native):
+    def test_from_every_library(self):
+        self.readings()
+        whole = table(self.path)
+        relation = duckdb.from_arrow(whole)
+        for data in [whole, pl.DataFrame(whole), whole.to_pandas(), relation, onesheet.scan(self.path)]:
+            out = self.folder / "out.onesheet"
+            self.assertEqual(onesheet.write(out, data, compression=3), 1000)
+            found = table(out)
+            self.assertEqual(found["at"].to_pylist(), whole["at"].to_pylist())
+            self.assertEqual(found["sensor"].to_pylist(), whole["sensor"].to_pylist())
+        # What the pure package reads of it is the same.
+        first = next(onesheet.iter_file(self.path))
+        self.assertEqual(first, {"at": 0, "sensor": "s0", "celsius": None})
+
+    def test_times_and_dates_come_back(self):
+        days = [datetime.date(2024, 2, 29), None]
+        times = [datetime.datetime(2024, 2, 29, 12, 30), datetime.datetime(1969, 1, 1)]
+        data = pa.table({"day": days, "at": pa.array(times, pa.timestamp("us"))})
+        onesheet.write(self.path, data)
+        self.assertEqual(table(self.path).to_pylist(), data.to_pylist())
+
+    def test_records(self):
+        self.assertEqual(onesheet.write(self.path, readings(10)), 10)
+        self.assertEqual(list(onesheet.iter_file(self.path, Reading)), readings(10))
+        records = [{"a": 1, "b": "x", "c": None}, {"a": -1, "b": "y", "c": 2.5}]
+        self.assertEqual(onesheet.write(self.path, iter(records)), 2)
+        self.assertEqual(table(self.path).to_pylist(), records)
+        self.assertEqual(onesheet.write(self.path, [5, 6], "u8"), 2)
+        self.assertEqual(table(self.path).to_pylist(), [{"value": 5}, {"value": 6}])
+        for data in ([], [{"a": []}], [{"a": 1}, {"a": "x"}], [{"a": 1}, 2]):
+            with self.assertRaisesRegex(ValueError, "give schema="):
+                onesheet.write(self.path, data)
+
+    def test_a_schema_that_is_given(self):
+        data = pa.table({"at": pa.array([1, 2], pa.int64()), "sensor": ["a", "b"], "celsius": [1.5, None]})
+        onesheet.write(self.path, data, READING)
+        self.assertEqual(list(onesheet.iter_file(self.path, Reading))[1], Reading(2, "b", None))
+        onesheet.write(self.path, data, Reading)
+        with self.assertRaises(ValueError):
+            onesheet.write(self.path, pa.table({"at": [-1], "sensor": ["a"], "celsius": [None]}), READING)
+        # What could not be written leaves what was there.
+        self.assertEqual(table(self.path).num_rows, 2)
+
+    def test_append(self):
+        onesheet.write(self.path, table_of(readings(3)), READING)
+        onesheet.write(self.path, table_of(readings(3, 3)), READING, append=True)
+        onesheet.write(self.path, readings(3, 6), append=True)
+        self.assertEqual(table(self.path)["at"].to_pylist(), list(range(9)))
+        sections = [event for event in onesheet.events(self.path) if hasattr(event, "fingerprint")]
+        self.assertEqual(len(sections), 1)
+        with self.path.open("ab") as file:
+            file.write(b"\x89os1\r\n\x1aR torn")
+        onesheet.write(self.path, readings(1, 9), Reading, append=True)
+        self.assertEqual(table(self.path)["at"].to_pylist(), list(range(10)))
+        with self.assertRaises(FileNotFoundError):
+            onesheet.write(self.folder / "nothing", readings(1), append=True)
+
+    def test_a_file_has_one_writer(self):
+        onesheet.write(self.path, readings(3))
+        for append in (False, True):
+            with onesheet.FileWriter(self.path, Reading, append=True) as writer:
+                for data in (readings(1), table_of(readings(1))):
+                    with self.assertRaisesRegex(BlockingIOError, "log.onesheet"):
+                        onesheet.write(self.path, data, Reading, append=append)
+                writer.write_all(readings(1))
+        self.assertEqual(table(self.path).num_rows, 5)
+        # Also one in another process.
+        program = f"import onesheet, sys\nwith onesheet.FileWriter({str(self.path)!r}, {READING!r}) as w: print(flush=True); sys.stdin.read()"
+        with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+            other.stdout.readline()
+            with self.assertRaisesRegex(BlockingIOError, "log.onesheet"):
+                onesheet.write(self.path, table_of(readings(1)), append=True)
+            other.communicate()
+
+    def test_file_objects(self):
+        out = io.BytesIO()
+        onesheet.write(out, table_of(readings(3)))
+        self.assertEqual(table(io.BytesIO(out.getvalue())).num_rows, 3)
+        with self.assertRaisesRegex((TypeError, ValueError), "append takes a path"):
+            onesheet.write(io.BytesIO(), table_of(readings(3)), append=True)
+
+    def test_what_is_wrong_with_arguments(self):
+        data = table_of(readings(1))
+        for kwargs in [{"compression": 23}, {"block_bytes": 0}]:
+            with self.assertRaises(ValueError):
+                onesheet.write(self.path, data, **kwargs)
+        with self.assertRaises(ValueError):
+            onesheet.write(self.path, data, "u9")
+        with self.assertRaises(OSError):
+            onesheet.write(self.folder / "no" / "folder", data)
+        if pathlib.Path("/dev/full").exists():
+            with self.assertRaises(OSError):
+                onesheet.write("/dev/full", data)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_an_error_of_the_data_leaves_the_file(self):
+        onesheet.write(self.path, readings(3))
+
+        def batches():
+            yield from table_of(readings(10)).to_batches()
+            raise RuntimeError("no more")
+
+        reader = pa.RecordBatchReader.from_batches(table_of(readings(1)).schema, batches())
+        with self.assertRaisesRegex(Exception, "no more"):
+            onesheet.write(self.path, reader)
+        self.assertEqual(table(self.path).num_rows, 3)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["log.onesheet"])
+
+
+def table_of(records):
+    return pa.table(
+        {
+            "at": pa.array([r.at for r in records], pa.uint64()),
+            "sensor": [r.sensor for r in records],
+            "celsius": pa.array([r.celsius for r in records], pa.float64()),
+        }
+    )
+
+
+if __name__ == "__main__":
+    unittest.main()

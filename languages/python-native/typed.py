@@ -1,0 +1,17 @@
+"""What type checkers are to accept, and what not: an error is expected where a comment says so."""
+
+from pathlib import Path
+
+import onesheet
+import onesheet_native
+
+scan: onesheet.Scan = onesheet.scan(Path("a"), columns=["at"], part=(0, 2), lossy=True)
+names: list[str] = scan.schema.names
+text: str = str(scan.type)
+rows: int = onesheet.write("a", [{"a": 1}], "struct A{a: u8}", compression=3, append=True)
+onesheet.scan(["a", "b"], lossy=lambda file, at, what: print(file.upper(), at + 1, what.upper()))
+for batch in onesheet_native.Scan(["a"]):
+    count: int = len(batch) + batch.num_rows
+onesheet.scan("a", part=3)  # type: ignore[arg-type]
+onesheet.write("a", [], about={"a": 1})  # type: ignore[dict-item]
+onesheet_native.ListWriter("a", "u8").write("text", 1)  # type: ignore[arg-type]

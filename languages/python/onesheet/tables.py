@@ -1,0 +1,191 @@
+"""Files as Arrow tables, and tables to files, by the package onesheet-native."""
+
+from __future__ import annotations
+
+import glob
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from . import arrow, optional
+from .files.write import FileWriter
+from .schemas import Schema, schema
+
+native: Any = optional.module("onesheet_native")
+
+Report = Callable[[str, int, str], object]
+
+
+class FileWarning(UserWarning):
+    """What is damaged in a file, and passed over by `scan(..., lossy=True)`."""
+
+
+class Scan:
+    """The records of files as a table, which is read when it is asked for: what takes Arrow data takes it.
+
+    Iterated, it gives the record batches, one for each block. It can be pickled, unless its file is
+    a file object; then each process reads the part that it was made for.
+    """
+
+    def __init__(
+        self,
+        files: Any,
+        columns: Sequence[str] | None = None,
+        part: tuple[int, int] | None = None,
+        lossy: bool | Report = False,
+    ) -> None:
+        self.args = files, columns, part, lossy
+        report: Report | None = warn if lossy is True else lossy or None
+        names = None if columns is None else list(columns)
+        self.table = table(files_of(files), names, part, report)
+
+    @property
+    def type(self) -> Schema:
+        """The type of the records; of several files or sections, the newest."""
+        return schema(self.table.type)
+
+    @property
+    def schema(self) -> Any:
+        """The columns: their `names`, and `__arrow_c_schema__`, as `pyarrow.schema` takes it."""
+        return self.table.schema
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.table)
+
+    def __arrow_c_schema__(self) -> Any:
+        return self.table.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Scan, self.args
+
+
+def scan(
+    files: Any,
+    columns: Sequence[str] | None = None,
+    part: tuple[int, int] | None = None,
+    lossy: bool | Report = False,
+) -> Scan:
+    """The records of files as a table: `pyarrow.table(scan(path))`, `polars.DataFrame(scan(path))`.
+
+    `files` is a path, a pattern such as `"logs/*.onesheet"`, a binary file, or a list of these. Types
+    that differ only as extensible ones may are one table, with nulls for the fields that older records
+    lack. Of the `columns` that are not asked for, nothing is decoded. `part` is `(i, n)`: of n parts of
+    about as many bytes, which together have every record once, part i from 0; only its bytes are read.
+
+    A file that is damaged ends the table with an error. With `lossy`, all that is whole is given,
+    and what is not is a FileWarning; or `lossy` is called with the file, the byte and what is wrong.
+    """
+    return Scan(files, columns, part, lossy)
+
+
+def write(
+    file: Any,
+    data: Any,
+    schema: Any = None,
+    *,
+    compression: int | None = None,
+    append: bool = False,
+    about: Mapping[str, str] | None = None,
+    block_bytes: int = 1 << 20,
+) -> int:
+    """Writes a table, or records, to a file, and returns how many records they are.
+
+    `data` is anything with Arrow data (a table of pyarrow, a data frame of Polars or pandas, a relation of
+    DuckDB, a `scan`), or an iterable of dicts, dataclasses or other values. The records are of the type
+    `schema`, by default that of the columns, of the dataclass, or one that fits the first 1,000 dicts.
+
+    A file that is there is replaced when all is written; with `append`, the records go behind
+    those that it has. If it has another writer, that is a BlockingIOError. `compression` is a level of
+    Zstandard, 1 to 22.
+    """
+    if hasattr(data, "__arrow_c_stream__"):
+        text = None if schema is None else str(of(schema))
+        return int(
+            needed().write_table(file, data, text, compression, append, about, block_bytes)
+        )
+    records = iter(data)
+    if schema is None:
+        first = list(islice(records, 1000))
+        schema, records = type_of(first), chain(first, records)
+    with FileWriter(
+        file,
+        schema,
+        about=about,
+        block_bytes=block_bytes,
+        compression=compression,
+        append=append,
+    ) as writer:
+        before = writer.first
+        writer.write_all(records)
+        writer.flush()
+        return writer.first - before
+
+
+def of(form: Any) -> Schema:
+    return schema(form)
+
+
+def type_of(records: list[Any]) -> Any:
+    """The type of records that are dataclasses or dicts, as these first ones have it."""
+    if not records:
+        raise ValueError("there are no records whose type could be seen: give schema=")
+    kinds = {type(record) for record in records}
+    if len(kinds) == 1 and not issubclass(kind := kinds.pop(), Mapping):
+        return kind
+    if not all(isinstance(record, Mapping) for record in records):
+        raise ValueError("records of several types: give schema=")
+    names = list(dict.fromkeys(name for record in records for name in record))
+    fields = [f"{name}: {field_of([r.get(name) for r in records], name)}" for name in names]
+    return f"struct _{{{', '.join(fields)}}}"
+
+
+def field_of(values: list[Any], name: str) -> str:
+    kinds = {type(value) for value in values}
+    optional_ = type(None) in kinds
+    kinds.discard(type(None))
+    if kinds == {int, float}:
+        kinds = {float}
+    known = {bool: "bool", int: "i64", float: "f64", str: "str", bytes: "bytes"}
+    if len(kinds) != 1 or (kind := kinds.pop()) not in known:
+        raise ValueError(f"the type of {name!r} is not clear: give schema=")
+    return f"option({known[kind]})" if optional_ else known[kind]
+
+
+def files_of(files: Any) -> list[Any]:
+    """The paths and file objects; what no file is called may be a pattern."""
+    if not isinstance(files, (list, tuple)):
+        files = [files]
+    found: list[Any] = []
+    for file in files:
+        if isinstance(file, str) and glob.has_magic(file) and not os.path.exists(file):
+            matches = sorted(glob.glob(file, recursive=True))
+            if not matches:
+                raise FileNotFoundError(f"no file is called like {file!r}")
+            found += matches
+        else:
+            found.append(file)
+    if not found:
+        raise ValueError("no files")
+    return found
+
+
+def warn(file: str, at: int, what: str) -> None:
+    warnings.warn(f"{file}: byte {at}: {what}", FileWarning, stacklevel=2)
+
+
+def table(*args: Any) -> Any:
+    """By onesheet-native, or else by this package and pyarrow, which is slower and has no columns of rows."""
+    if native is None and arrow.pyarrow is not None:
+        return arrow.Table(*args)
+    return needed().Scan(*args)
+
+
+def needed() -> Any:
+    if native is None:
+        raise ImportError("Arrow tables need the package onesheet-native: pip install onesheet[native]")
+    return native

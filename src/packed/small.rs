@@ -1,0 +1,137 @@
+//! Opened lists of numbers, in small memory: a cursor of few bytes, which reads one value at a time.
+
+use super::{Form, Word, is_padded, packed_len, widest_based};
+use crate::error::{Error, ErrorKind, Result};
+use crate::reader::Reader;
+
+/// An opened list of numbers: checked, of prescribed form, each value readable at once.
+///
+/// Reading past the end gives numbers without meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'de, U> {
+    /// The packed values; none of a list of one, which is `base`.
+    packed: &'de [u8],
+    /// The next value.
+    at: usize,
+    /// log2 of the width of a value in bits.
+    log: u8,
+    base: U,
+}
+
+impl<'de, U: Word> Words<'de, U> {
+    /// Opens a list of `n` values and checks all that W2 asks of it.
+    #[inline]
+    pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
+        match n {
+            0 => Ok(Self::new()),
+            1 => Ok(Words { base: U::read_varint(r)?, ..Self::new() }),
+            _ => {
+                let words = open_packed(r, n, U::LOG_BITS, U::MAX.to_wide())?;
+                let Words { packed, at, log, base } = words;
+                Ok(Words { packed, at, log, base: U::from_wide(base) })
+            }
+        }
+    }
+
+    /// Opens a list of `n` values, and adds all up; `None` if the sum does not fit.
+    #[inline]
+    pub(crate) fn open_summed(r: &mut Reader<'de>, n: usize) -> Result<(Self, Option<u64>)> {
+        let words = Self::open(r, n)?;
+        Ok((words, words.sum(n)))
+    }
+
+    /// A list of no values.
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Words { packed: &[], at: 0, log: 0, base: U::ZERO }
+    }
+
+    /// The next value.
+    pub(crate) fn next(&mut self) -> U {
+        let (at, log) = (self.at, u32::from(self.log));
+        self.at = at.wrapping_add(1);
+        let x = if log < 3 {
+            let byte = self.packed.get(at >> (3 - log)).copied().unwrap_or(0);
+            let bit = at.wrapping_shl(log) as u32 & 7;
+            U::from_byte(byte >> bit & u8::MAX.wrapping_shr(8 - (1 << log)), 0)
+        } else {
+            let size = 1 << (log - 3);
+            let bytes = self.packed.get(at.wrapping_mul(size)..).unwrap_or_default();
+            let bytes = bytes.get(..size).unwrap_or_default();
+            bytes.iter().rev().fold(U::ZERO, |x, byte| x.above(8) | U::from_byte(*byte, 0))
+        };
+        x.add(self.base)
+    }
+
+    /// Passes over `n` values.
+    #[inline]
+    pub(crate) fn skip(&mut self, n: usize) {
+        self.at = self.at.wrapping_add(n);
+    }
+
+    /// Fills `out` with the next values.
+    pub(crate) fn read(&mut self, out: &mut [U]) {
+        out.iter_mut().for_each(|value| *value = self.next());
+    }
+
+    /// The sum of the next `n` values, if it fits.
+    pub(crate) fn sum(&self, n: usize) -> Option<u64> {
+        let mut words = *self;
+        (0..n).try_fold(0u64, |sum, _| sum.checked_add(words.next().widen()))
+    }
+}
+
+/// Opens a list of at least two values of a type of 2^`log_bits` bits, the largest of which is `most`,
+/// in the type that they go through: of fewer types there is less code.
+#[inline(never)]
+fn open_packed<'de, W: Word>(
+    r: &mut Reader<'de>,
+    n: usize,
+    log_bits: u32,
+    most: W,
+) -> Result<Words<'de, W>> {
+    let start = r.position();
+    let form = Form::<W>::read_head(r)?;
+    if form.log > log_bits {
+        return Err(Error::new(ErrorKind::WrongForm, start));
+    }
+    if form.base.is_some_and(|base| base > most) {
+        return Err(Error::new(ErrorKind::OutOfRange, start.wrapping_add(1)));
+    }
+    let packed = r.take(packed_len(form.log, n))?;
+    let mut words = Words { packed, at: 0, log: form.log as u8, base: W::ZERO };
+    check(words, n, form, most).map_err(|kind| Error::new(kind, start))?;
+    if let Some(base) = form.base {
+        words.base = base;
+    }
+    Ok(words)
+}
+
+/// Checks padding (W18), range (W24) and form (W27) of values without their base.
+#[inline]
+fn check<W: Word>(
+    mut words: Words<'_, W>,
+    n: usize,
+    form: Form<W>,
+    most: W,
+) -> Result<(), ErrorKind> {
+    let Form { log, base } = form;
+    if !is_padded(words.packed, log, n) {
+        return Err(ErrorKind::PaddingBits);
+    }
+    let (mut least, mut greatest) = (W::MAX, W::ZERO);
+    for _ in 0..n {
+        let x = words.next();
+        least = least.min(x);
+        greatest = greatest.max(x);
+        if base.is_none() && greatest.sub(least) > widest_based(log) {
+            return Ok(());
+        }
+    }
+    let base = base.unwrap_or(W::ZERO);
+    let (min, max) = (base.add(least), base.add(greatest));
+    if max < base || max > most {
+        return Err(ErrorKind::OutOfRange);
+    }
+    if Form::of(min, max, n) == form { Ok(()) } else { Err(ErrorKind::WrongForm) }
+}

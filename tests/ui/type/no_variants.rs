@@ -1,6 +1,0 @@
-use onesheet::{Deserialize, Serialize};
-
-#[derive(Serialize, Deserialize)]
-enum Never {}
-
-fn main() {}
