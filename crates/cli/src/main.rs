@@ -58,7 +58,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Import(args) => arrow::import(&args),
         #[cfg(not(feature = "arrow"))]
         Command::Export(_) | Command::Import(_) => Err(Failure::usage(
-            "this program was built without export and import: `cargo install --path cli` has them",
+            "this program was built without export and import: `cargo install --path crates/cli` has them",
         )),
         Command::Schema(command) => schema::run(&command),
         Command::Migrate(args) => migrate::run(&args),
