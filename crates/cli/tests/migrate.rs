@@ -305,6 +305,11 @@ pub enum Action { No, Press(u8), Layer { number: u8 } }
 pub enum Whole { No, Press(u8) }
 #[derive(serde::Serialize)]
 pub enum Key { A, B }
+#[cfg_attr(feature = \"serde\", derive(serde::Serialize))]
+pub enum Optional { No, Press(u8) }
+#[cfg_attr(feature = \"serde\", derive(serde::Serialize))]
+#[cfg_attr(feature = \"onesheet\", derive(onesheet::Serialize), onesheet(rows))]
+pub enum OptionalRows { No, Press(u8) }
 ";
     let uses = "\
 use crate::types::*;
@@ -328,17 +333,22 @@ struct NotWritten {
 enum Event {
     Combo { keys: [Action; 2] },
 }
+#[cfg_attr(feature = \"serde\", derive(Serialize))]
+struct Conditional {
+    keys: [Optional; 4],
+    rows: [OptionalRows; 4],
+}
 ";
     fs::write(dir.join("types.rs"), types).unwrap();
     fs::write(dir.join("uses.rs"), uses).unwrap();
     let (code, out, err) = migrate(&dir, ".");
     assert_eq!((code, err.as_str()), (Some(0), ""));
     let told: Vec<_> = out.lines().filter(|line| line.contains("#[onesheet(rows)]")).collect();
-    let lines = [4, 5, 6, 20];
-    assert_eq!(told.len(), lines.len(), "{out}");
-    for (told, line) in told.iter().zip(lines) {
+    let expected = [(4, "Action"), (5, "Action"), (6, "Action"), (20, "Action"), (24, "Optional")];
+    assert_eq!(told.len(), expected.len(), "{out}");
+    for (told, (line, name)) in told.iter().zip(expected) {
         let start =
-            format!("./uses.rs:{line}: Action in a list of fixed capacity: #[onesheet(rows)] on ");
+            format!("./uses.rs:{line}: {name} in a list of fixed capacity: #[onesheet(rows)] on ");
         assert!(told.starts_with(&start), "{told}");
     }
 }
