@@ -1,5 +1,6 @@
 //! `migrate --check`: the uses of bincode, postcard and serde in Rust sources, and what each becomes.
 
+mod attributes;
 mod enums;
 mod imports;
 mod table;

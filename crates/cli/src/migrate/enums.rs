@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Attribute, GenericArgument, Meta, PathArguments, Token, Type};
+use syn::{GenericArgument, PathArguments, Type};
+
+use super::attributes::{is_rows, is_written};
 
 /// Containers that hold as many values as one of their parameters says.
 const CONTAINERS: &[&str] =
@@ -61,29 +62,9 @@ impl Enums {
 impl<'ast> Visit<'ast> for Enums {
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
         let has_fields = item.variants.iter().any(|variant| !variant.fields.is_empty());
-        if has_fields && derives(&item.attrs) && !is_rows(&item.attrs) {
+        if has_fields && is_written(&item.attrs) && !is_rows(&item.attrs) {
             self.0.insert(item.ident.to_string());
         }
         visit::visit_item_enum(self, item);
     }
-}
-
-/// Whether a type has a derive that writes it: onesheet's, serde's or bincode's.
-pub fn derives(attributes: &[Attribute]) -> bool {
-    let derives = attributes.iter().filter(|attribute| attribute.path().is_ident("derive"));
-    let paths = derives.filter_map(|attribute| {
-        attribute.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated).ok()
-    });
-    paths.flatten().any(|path| {
-        let last = path.segments.last().map(|last| last.ident.to_string());
-        matches!(last.as_deref(), Some("Serialize" | "Encode"))
-    })
-}
-
-fn is_rows(attributes: &[Attribute]) -> bool {
-    let mut ours = attributes.iter().filter(|attribute| attribute.path().is_ident("onesheet"));
-    ours.any(|attribute| {
-        let parts = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
-        parts.unwrap_or_default().iter().any(|part| part.path().is_ident("rows"))
-    })
 }

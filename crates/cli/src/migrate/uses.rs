@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Meta, MetaList, Token};
+use syn::{Attribute, Meta, MetaList};
 
-use super::enums::{Enums, derives};
+use super::attributes;
+use super::enums::Enums;
 use super::imports::Imports;
 use super::table::{self, Becomes};
 
@@ -80,9 +80,8 @@ impl Uses<'_> {
 
     /// Derives of one attribute that become the same are one line.
     fn derives(&mut self, list: &MetaList) {
-        let paths = list.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated);
         let mut lines: Vec<(Span, Vec<String>, Becomes)> = Vec::new();
-        for path in paths.unwrap_or_default() {
+        for path in attributes::derived(list) {
             let Some((full, becomes)) = self.find(&parts(&path), table::derive) else { continue };
             match lines.iter_mut().find(|(_, _, other)| *other == becomes) {
                 Some((_, paths, _)) => paths.push(full),
@@ -96,14 +95,12 @@ impl Uses<'_> {
 
     /// The attributes of one item or field.
     fn attributes<'a>(&mut self, attributes: impl IntoIterator<Item = &'a Meta>) {
-        let mut all = Vec::new();
-        attributes.into_iter().for_each(|meta| conditional(meta, &mut all));
         let mut found = Vec::new();
-        for list in &all {
+        for list in &attributes::lists(attributes) {
             match list.path.get_ident().map(ToString::to_string).as_deref() {
                 Some("derive") => self.derives(list),
                 Some(krate @ ("serde" | "bincode")) => {
-                    let names = nested(list).into_iter().filter_map(|meta| {
+                    let names = attributes::nested(list).into_iter().filter_map(|meta| {
                         let name = meta.path().segments.last()?.ident.to_string();
                         Some((krate.to_owned(), name, meta.span()))
                     });
@@ -180,22 +177,6 @@ fn parts(path: &syn::Path) -> Vec<String> {
     path.segments.iter().map(|part| part.ident.to_string()).collect()
 }
 
-fn nested(list: &MetaList) -> Vec<Meta> {
-    let metas = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
-    metas.unwrap_or_default().into_iter().collect()
-}
-
-/// An attribute, or what stands under the condition of a `cfg_attr`.
-fn conditional(meta: &Meta, all: &mut Vec<MetaList>) {
-    match meta {
-        Meta::List(list) if list.path.is_ident("cfg_attr") => {
-            nested(list).iter().skip(1).for_each(|meta| conditional(meta, all));
-        }
-        Meta::List(list) => all.push(list.clone()),
-        _ => {}
-    }
-}
-
 /// The place behind `<…>`, if that is what is here.
 fn after_generics(tokens: &[TokenTree], start: usize) -> usize {
     let mut depth = 0;
@@ -219,13 +200,13 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     }
 
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
-        self.is_written = derives(&item.attrs);
+        self.is_written = attributes::is_written(&item.attrs);
         visit::visit_item_struct(self, item);
         self.is_written = false;
     }
 
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
-        self.is_written = derives(&item.attrs);
+        self.is_written = attributes::is_written(&item.attrs);
         visit::visit_item_enum(self, item);
         self.is_written = false;
     }
