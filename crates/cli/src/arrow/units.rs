@@ -44,16 +44,18 @@ pub fn as_stated(schema: &SchemaRef, stated: &Schema) -> SchemaRef {
     use TimeUnit::{Millisecond, Second};
     let field = |field: &FieldRef| {
         let was = stated.field_with_name(field.name()).ok().map(Field::data_type);
-        match (was, field.data_type()) {
-            (Some(was @ Timestamp(Second, zone)), Timestamp(Millisecond, other))
+        let stated = match (was, field.data_type()) {
+            (Some(Timestamp(Second, zone)), Timestamp(Millisecond, other))
                 if zone.is_some() == other.is_some() =>
             {
-                Arc::new(field.as_ref().clone().with_data_type(was.clone()))
+                was
             }
-            (Some(was @ Time32(Second)), Time32(Millisecond)) => {
-                Arc::new(field.as_ref().clone().with_data_type(was.clone()))
-            }
-            _ => Arc::clone(field),
+            (Some(Time32(Second)), Time32(Millisecond)) => was,
+            _ => None,
+        };
+        match stated {
+            Some(stated) => Arc::new(field.as_ref().clone().with_data_type(stated.clone())),
+            None => Arc::clone(field),
         }
     };
     let fields: Fields = schema.fields().iter().map(field).collect();

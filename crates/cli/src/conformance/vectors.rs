@@ -5,41 +5,16 @@ use std::path::Path;
 
 use onesheet_dynamic::random::Random;
 use onesheet_dynamic::{Type, Value, encode, mutants};
+use onesheet_vectors::{OTHER_PAGES, WIRE_FORMAT};
 use serde_json::Value as Json;
 
 use super::case::Case;
 use crate::failure::Failure;
 use crate::files;
 
-macro_rules! embed {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../vectors/", $name)))),*]
-    };
-}
-
-const FILES: &[(&str, &str)] = embed![
-    "array.jsonl",
-    "boolean.jsonl",
-    "enumeration.jsonl",
-    "extensible.jsonl",
-    "fixed.jsonl",
-    "int.jsonl",
-    "limits.jsonl",
-    "map.jsonl",
-    "message.jsonl",
-    "option.jsonl",
-    "rows.jsonl",
-    "seq.jsonl",
-    "text.jsonl",
-    "tuple.jsonl",
-];
-
-/// Vectors of other pages, which have other forms.
-const OTHER_PAGES: [&str; 3] = ["files.jsonl", "frames.jsonl", "serde.jsonl"];
-
 pub fn embedded() -> Result<Vec<Case>, Failure> {
     let mut cases = Vec::new();
-    for (name, text) in FILES {
+    for (name, text) in WIRE_FORMAT {
         parse(name, text, &mut cases)?;
     }
     Ok(cases)
@@ -53,7 +28,7 @@ pub fn read(dir: &Path) -> Result<Vec<Case>, Failure> {
     let mut paths = paths.map_err(unreadable)?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
     paths.retain(|path| {
-        path.file_name().is_none_or(|name| OTHER_PAGES.iter().all(|other| name != *other))
+        path.file_name().is_none_or(|name| OTHER_PAGES.iter().all(|(other, _)| name != *other))
     });
     paths.sort();
     let mut cases = Vec::new();
@@ -129,9 +104,12 @@ mod tests {
         let mut names: Vec<_> = fs::read_dir(dir)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter(|name| name.ends_with(".jsonl") && !OTHER_PAGES.contains(&name.as_str()))
+            .filter(|name| name.ends_with(".jsonl"))
             .collect();
         names.sort();
-        assert_eq!(names, FILES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        let mut embedded: Vec<_> =
+            WIRE_FORMAT.iter().chain(OTHER_PAGES).map(|(name, _)| *name).collect();
+        embedded.sort();
+        assert_eq!(names, embedded);
     }
 }
