@@ -222,6 +222,14 @@ impl<'v, 'a> Keep<'v, 'a> {
     ) -> Result<Column<'a>, Invalid> {
         let nesting =
             nesting.checked_sub(1).ok_or_else(|| Invalid::new("the value is nested too deeply"))?;
+        macro_rules! simple {
+            ($kind:ident) => {
+                Column::$kind(all(ty, values, |value| match value {
+                    Value::$kind(x) => Some(*x),
+                    _ => None,
+                })?)
+            };
+        }
         if values.iter().any(|value| **value == Value::Default) {
             if values.len() == 1 {
                 return Ok(Column::Default);
@@ -233,22 +241,10 @@ impl<'v, 'a> Keep<'v, 'a> {
                 all(ty, values, |value| (*value == Value::Unit).then_some(()))?;
                 Column::Unit
             }
-            Type::Bool => Column::Bool(all(ty, values, |value| match value {
-                Value::Bool(x) => Some(*x),
-                _ => None,
-            })?),
-            Type::Char => Column::Char(all(ty, values, |value| match value {
-                Value::Char(x) => Some(*x),
-                _ => None,
-            })?),
-            Type::F32 => Column::F32(all(ty, values, |value| match value {
-                Value::F32(x) => Some(*x),
-                _ => None,
-            })?),
-            Type::F64 => Column::F64(all(ty, values, |value| match value {
-                Value::F64(x) => Some(*x),
-                _ => None,
-            })?),
+            Type::Bool => simple!(Bool),
+            Type::Char => simple!(Char),
+            Type::F32 => simple!(F32),
+            Type::F64 => simple!(F64),
             Type::Int(int) | Type::Fixed(int) => ints(ty, *int, values)?,
             Type::Str { .. } => Column::Str(all(ty, values, |value| match value {
                 Value::Str(text) => Some((self.text)(text)),

@@ -686,6 +686,32 @@ fn visit_unsigned<'de, V: Visitor<'de>>(x: u128, v: V) -> Result<V::Value, Inval
     }
 }
 
+/// The methods that are the same of places and of contents.
+macro_rules! alike {
+    () => {
+        fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, v: V) -> Result<V::Value, Invalid> {
+            self.deserialize_seq(v)
+        }
+
+        fn deserialize_unit_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            v: V,
+        ) -> Result<V::Value, Invalid> {
+            self.deserialize_unit(v)
+        }
+
+        fn deserialize_ignored_any<V: Visitor<'de>>(self, v: V) -> Result<V::Value, Invalid> {
+            v.visit_unit()
+        }
+
+        forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+            tuple_struct identifier
+        }
+    };
+}
+
 impl<'de> de::Deserializer<'de> for Place<'de, '_> {
     type Error = Invalid;
 
@@ -741,10 +767,6 @@ impl<'de> de::Deserializer<'de> for Place<'de, '_> {
         self.find(|found| found.visit_seq(v))
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, v: V) -> Result<V::Value, Invalid> {
-        self.deserialize_seq(v)
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -762,14 +784,6 @@ impl<'de> de::Deserializer<'de> for Place<'de, '_> {
         self.find(|found| found.visit_enum(v))
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        v: V,
-    ) -> Result<V::Value, Invalid> {
-        self.deserialize_unit(v)
-    }
-
     fn deserialize_unit<V: Visitor<'de>>(self, v: V) -> Result<V::Value, Invalid> {
         self.find(|found| match found {
             Found::Fields(fields) if fields.fields.is_empty() => v.visit_unit(),
@@ -777,14 +791,7 @@ impl<'de> de::Deserializer<'de> for Place<'de, '_> {
         })
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, v: V) -> Result<V::Value, Invalid> {
-        v.visit_unit()
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        tuple_struct identifier
-    }
+    alike! {}
 }
 
 impl<'de> Found<'de, '_> {
@@ -846,10 +853,6 @@ impl<'de> de::Deserializer<'de> for Content<'de, '_> {
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, v: V) -> Result<V::Value, Invalid> {
-        self.deserialize_seq(v)
-    }
-
     fn deserialize_map<V: Visitor<'de>>(self, v: V) -> Result<V::Value, Invalid> {
         match self {
             Content::Whole(place) => place.deserialize_map(v),
@@ -877,22 +880,9 @@ impl<'de> de::Deserializer<'de> for Content<'de, '_> {
         }
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        v: V,
-    ) -> Result<V::Value, Invalid> {
-        self.deserialize_unit(v)
-    }
+    alike! {}
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, v: V) -> Result<V::Value, Invalid> {
-        v.visit_unit()
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        tuple_struct struct identifier
-    }
+    forward_to_deserialize_any! { struct }
 }
 
 /// Whether a variant's field is what it holds as a whole.

@@ -52,6 +52,8 @@ mod bytes;
 mod check;
 mod column;
 mod compatible;
+#[cfg(feature = "serde")]
+mod compound;
 mod error;
 #[cfg(feature = "serde")]
 mod fill;

@@ -2,6 +2,7 @@
 
 use serde::ser::{self, Serialize};
 
+use crate::compound::{serialize_fields, serialize_items};
 use crate::name::Name;
 use crate::{Inference, Invalid, Limits, ListEncoder, Type, Value, decode_list};
 
@@ -129,7 +130,7 @@ struct Parts<'a> {
 
 impl Parts<'_> {
     #[inline]
-    fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Invalid> {
+    fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Invalid> {
         if self.next >= self.len {
             return Err(Invalid::new("a tuple has more parts than it says"));
         }
@@ -161,6 +162,10 @@ impl Fields<'_> {
     ) -> Result<(), Invalid> {
         let tell = Tell { to: field_of(self.to, name)?, nesting: self.nesting };
         value.serialize(tell).map_err(|e| e.inside(format_args!(".{name}")))
+    }
+
+    fn done(self) -> Result<(), Invalid> {
+        Ok(())
     }
 }
 
@@ -366,55 +371,13 @@ impl ser::SerializeSeq for Items<'_> {
     }
 }
 
-macro_rules! parts {
-    ($($name:ident, $method:ident;)*) => {$(
-        impl ser::$name for Parts<'_> {
-            type Ok = ();
-            type Error = Invalid;
-
-            #[inline]
-        fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Invalid> {
-                self.part(value)
-            }
-
-            #[inline]
-            fn end(self) -> Result<(), Invalid> {
-                self.done()
-            }
-        }
-    )*};
-}
-
-parts! {
+serialize_items! { Parts<'_>:
     SerializeTuple, serialize_element;
     SerializeTupleStruct, serialize_field;
     SerializeTupleVariant, serialize_field;
 }
 
-macro_rules! fields {
-    ($($name:ident)*) => {$(
-        impl ser::$name for Fields<'_> {
-            type Ok = ();
-            type Error = Invalid;
-
-            #[inline]
-            fn serialize_field<T: Serialize + ?Sized>(
-                &mut self,
-                name: &'static str,
-                value: &T,
-            ) -> Result<(), Invalid> {
-                self.field(name, value)
-            }
-
-            #[inline]
-            fn end(self) -> Result<(), Invalid> {
-                Ok(())
-            }
-        }
-    )*};
-}
-
-fields! { SerializeStruct SerializeStructVariant }
+serialize_fields! { Fields<'_> }
 
 impl ser::SerializeMap for Entries<'_> {
     type Ok = ();

@@ -35,9 +35,8 @@ pub(crate) fn decode(max: u64, r: &mut Reader<'_>) -> Result<u64, Error> {
 }
 
 /// W17.
-pub(crate) fn zigzag(x: i128) -> u64 {
-    let z = if x >= 0 { 2 * x } else { -2 * x - 1 };
-    z as u64
+pub(crate) fn zigzag(x: i64) -> u64 {
+    ((x << 1) ^ (x >> 63)) as u64
 }
 
 pub(crate) fn unzigzag(z: u64) -> i128 {

@@ -3,15 +3,13 @@
 use serde::ser::{self, Serialize};
 
 use super::{Fields, Fill, Kind, Maps, Queue, misfit};
+use crate::compound::{serialize_fields, serialize_items};
 use crate::name::Name;
+use crate::varint::zigzag;
 use crate::{Int, Invalid, Type};
 
 /// To the column of a place.
 pub(crate) struct Into<'f, 't>(pub(crate) &'f mut Fill<'t>);
-
-fn zigzag(x: i64) -> u64 {
-    ((x << 1) ^ (x >> 63)) as u64
-}
 
 impl<'f, 't> Into<'f, 't> {
     #[inline]
@@ -444,56 +442,14 @@ impl<'f, 't> ser::Serializer for Into<'f, 't> {
     }
 }
 
-macro_rules! items {
-    ($($name:ident, $method:ident;)*) => {$(
-        impl ser::$name for Items<'_, '_> {
-            type Ok = ();
-            type Error = Invalid;
-
-            #[inline]
-        fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Invalid> {
-                self.item(value)
-            }
-
-            #[inline]
-            fn end(self) -> Result<(), Invalid> {
-                self.done()
-            }
-        }
-    )*};
-}
-
-items! {
+serialize_items! { Items<'_, '_>:
     SerializeSeq, serialize_element;
     SerializeTuple, serialize_element;
     SerializeTupleStruct, serialize_field;
     SerializeTupleVariant, serialize_field;
 }
 
-macro_rules! fields {
-    ($($name:ident)*) => {$(
-        impl ser::$name for Entries<'_, '_> {
-            type Ok = ();
-            type Error = Invalid;
-
-            #[inline]
-            fn serialize_field<T: Serialize + ?Sized>(
-                &mut self,
-                name: &'static str,
-                value: &T,
-            ) -> Result<(), Invalid> {
-                self.field(name, value)
-            }
-
-            #[inline]
-            fn end(self) -> Result<(), Invalid> {
-                self.done()
-            }
-        }
-    )*};
-}
-
-fields! { SerializeStruct SerializeStructVariant }
+serialize_fields! { Entries<'_, '_> }
 
 impl ser::SerializeMap for Entries<'_, '_> {
     type Ok = ();

@@ -70,7 +70,9 @@ pub(super) fn encode_signed(ty: &Type, values: &[&Value], w: &mut Writer) -> Res
     let mut numbers = Vec::with_capacity(values.len());
     for value in values {
         match (ty, value) {
-            (Type::Int(int), Value::Signed(x)) if int.has(*x) => numbers.push(varint::zigzag(*x)),
+            (Type::Int(int), Value::Signed(x)) if int.has(*x) => {
+                numbers.push(varint::zigzag(*x as i64))
+            }
             _ => return Err(mismatch(ty, value)),
         }
     }
