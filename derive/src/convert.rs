@@ -8,8 +8,7 @@ use crate::attr::TypeAttrs;
 use crate::bound::{self, Input};
 use crate::checked::Direction;
 use crate::elided;
-use crate::error::Errors;
-use crate::error::at;
+use crate::error::{Errors, at};
 use crate::model::{Container, Form};
 
 /// How a value is made of what was read.

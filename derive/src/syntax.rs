@@ -13,14 +13,20 @@ pub fn unnamed(ty: &Type) -> String {
 
 /// A type with lifetimes that the compiler finds by itself.
 pub fn without_lifetimes(tokens: TokenStream) -> TokenStream {
+    with_lifetimes(tokens, &|name| Ident::new("_", name.span()))
+}
+
+/// Tokens with another name for each lifetime.
+fn with_lifetimes(tokens: TokenStream, rename: &dyn Fn(Ident) -> Ident) -> TokenStream {
     let mut quoted = false;
     let token = |token: TokenTree| {
-        let named = quoted;
+        let is_lifetime = quoted;
         quoted = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
         match token {
-            TokenTree::Ident(name) if named => Ident::new("_", name.span()).into(),
+            TokenTree::Ident(name) if is_lifetime => rename(name).into(),
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), without_lifetimes(group.stream()));
+                let renamed = with_lifetimes(group.stream(), rename);
+                let mut inner = Group::new(group.delimiter(), renamed);
                 inner.set_span(group.span());
                 inner.into()
             }
@@ -39,25 +45,11 @@ pub fn in_place_of_de(generics: &Generics) -> Option<&Lifetime> {
 
 /// The same with that lifetime in place of `'de`.
 pub fn rename_de(predicate: &syn::WherePredicate, own: &Lifetime) -> syn::WherePredicate {
-    fn rename(tokens: TokenStream, own: &Ident) -> TokenStream {
-        let mut quoted = false;
-        let token = |token: TokenTree| {
-            let lifetime = quoted;
-            quoted = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
-            match token {
-                TokenTree::Ident(name) if lifetime && name == "de" => own.clone().into(),
-                TokenTree::Group(group) => {
-                    Group::new(group.delimiter(), rename(group.stream(), own)).into()
-                }
-                token => token,
-            }
-        };
-        tokens.into_iter().map(token).collect()
-    }
+    let rename = |name: Ident| if name == "de" { own.ident.clone() } else { name };
     // `for<'de>` declares its own.
     let tokens = predicate.to_token_stream();
     let declares = tokens.to_string().contains("for < 'de");
-    let renamed = if declares { None } else { syn::parse2(rename(tokens, &own.ident)).ok() };
+    let renamed = if declares { None } else { syn::parse2(with_lifetimes(tokens, &rename)).ok() };
     renamed.unwrap_or_else(|| predicate.clone())
 }
 
