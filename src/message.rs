@@ -76,7 +76,7 @@ pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
     infallible::<T>();
     let mut w = Writer::on(Window::vec(out));
     value.serialize(&mut w);
-    let _ = w.end();
+    let _ = w.finish_vec();
 }
 
 /// Encodes a value to a message, of a type that may refuse it: as [`encode`] for any other.
@@ -141,7 +141,7 @@ pub(crate) fn encode_staged(write: impl FnOnce(&mut Writer<'_>)) -> Result<Vec<u
     let (mut staging, mut out) = (Staging::new(), Vec::new());
     let mut w = Writer::on(Window::staged(&mut staging, &mut out));
     write(&mut w);
-    w.end_staged()?;
+    w.finish_staged()?;
     Ok(out)
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn attempt(out: &mut Vec<u8>, write: impl FnOnce(&mut Writer<'_>)) ->
     let start = out.len();
     let mut w = Writer::on(Window::vec(out));
     write(&mut w);
-    w.end()
+    w.finish_vec()
         .map(drop)
         .map_err(|error| Error::new(error.kind(), error.offset().saturating_sub(start)))
 }
@@ -183,7 +183,7 @@ pub fn encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) {
     infallible::<T>();
     let mut w = Writer::on(Window::vec(out));
     w.write_list(Items::of(values));
-    let _ = w.end();
+    let _ = w.finish_vec();
 }
 
 /// Encodes values as a list without its count, as [`encode_list_into`] does, of a type that may refuse

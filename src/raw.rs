@@ -866,10 +866,10 @@ impl<'o> Window<'o> {
         })
     }
 
-    /// Counts what was written to the vector of which it is the end.
+    /// Sets the length of the vector that was written to.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn finish(&mut self) {
+    pub(crate) fn finish_vec(&mut self) {
         if let Some(out) = &mut self.vec {
             if core::ptr::eq(self.start, out.as_ptr()) {
                 // SAFETY: the window is that of the vector, and its first `len` bytes are initialised.
@@ -878,7 +878,7 @@ impl<'o> Window<'o> {
         }
     }
 
-    /// The same of a vector that claims memory when the message is whole.
+    /// The same; a staged message is copied to a vector of its length.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn finish_staged(&mut self) {
@@ -888,7 +888,7 @@ impl<'o> Window<'o> {
                 // SAFETY: the first `len` bytes of the window are initialised.
                 out.extend_from_slice(unsafe { core::slice::from_raw_parts(self.start, self.len) });
             }
-            _ => self.finish(),
+            _ => self.finish_vec(),
         }
     }
 }

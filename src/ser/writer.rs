@@ -19,7 +19,7 @@ const CHUNK: usize = 32 << 10;
 
 /// Most bytes of a value of fixed size that is put together before it is written.
 #[cfg(feature = "alloc")]
-const HEADER: usize = 32;
+const SHORT_FIXED: usize = 32;
 
 /// Columns that are measured at once without an allocation.
 const FEW_COLUMNS: usize = if cfg!(feature = "alloc") { 4 } else { 8 };
@@ -76,7 +76,7 @@ impl<'o> Writer<'o> {
         self.written()
     }
 
-    /// The same where the writer is: a machine waits for what it moves at once. It ends a message in a slice.
+    /// As [`finish`](Self::finish), by reference: moving a writer just after it wrote stalls the machine.
     #[inline(always)]
     pub(crate) fn written(&self) -> Result<usize> {
         if let Some(error) = self.refused {
@@ -88,19 +88,19 @@ impl<'o> Writer<'o> {
         Ok(self.position())
     }
 
-    /// The same of a message at the end of a vector.
+    /// Ends a message at the end of a vector.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn end(&mut self) -> Result<usize> {
+    pub(crate) fn finish_vec(&mut self) -> Result<usize> {
         let len = self.written()?;
-        self.window.finish();
+        self.window.finish_vec();
         Ok(len)
     }
 
-    /// The same of a message that claims memory when it is whole.
+    /// Ends a message whose vector gets its memory when the length is known.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn end_staged(&mut self) -> Result<usize> {
+    pub(crate) fn finish_staged(&mut self) -> Result<usize> {
         let len = self.written()?;
         self.window.finish_staged();
         Ok(len)
@@ -303,8 +303,8 @@ impl<'o> Writer<'o> {
         }
         // One check for all parts.
         #[cfg(feature = "alloc")]
-        if const { !T::FALLIBLE && matches!(T::FIXED, Some(..=HEADER)) } {
-            let mut bytes = [0; HEADER];
+        if const { !T::FALLIBLE && matches!(T::FIXED, Some(..=SHORT_FIXED)) } {
+            let mut bytes = [0; SHORT_FIXED];
             let parts = bytes.get_mut(..T::FIXED.unwrap_or(0)).unwrap_or_default();
             f(&mut Writer::new(parts));
             return self.window.extend(parts);
