@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = [ROOT / src for src in ("src", "derive/src", *(f"crates/{name}/src" for name in ("arrow", "datafusion", "dynamic", "file")))]
+LIBRARIES = ["src", "derive/src", *(f"crates/{name}/src" for name in ("arrow", "datafusion", "dynamic", "file"))]
 ROOTS = ["lib.rs", "main.rs"]
 
 # Comments, raw strings, strings, characters (which are no lifetimes).
@@ -236,7 +236,7 @@ def picture(arrows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--picture", action="store_true", help="print the floors as Markdown")
-    parser.add_argument("src", type=Path, nargs="*", default=SOURCES, metavar="SRC")
+    parser.add_argument("src", type=Path, nargs="*", default=[ROOT / src for src in LIBRARIES], metavar="SRC")
     arguments = parser.parse_args()
     failed = False
     for src in arguments.src:
@@ -250,6 +250,8 @@ def main():
         if found:
             continue
         if arguments.picture:
+            if len(arguments.src) > 1:
+                print(f"### {name}\n")
             print("\n".join(picture(arrows)))
         else:
             print(f"{name}: {len(arrows)} files on {max(floors(arrows).values()) + 1} floors")

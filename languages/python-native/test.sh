@@ -4,14 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-target=${CARGO_TARGET_DIR:-$(cd ../.. && pwd)/target}
-venv=$target/python/native
-if ! cmp -s requirements.txt "$venv/requirements.txt"; then
-    rm -rf "$venv"
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement requirements.txt
-    cp requirements.txt "$venv/requirements.txt"
-fi
+. ./venv.sh native
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
