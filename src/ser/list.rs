@@ -21,6 +21,15 @@ pub(super) const PART: usize = if cfg!(feature = "alloc") { 256 } else { 16 };
 /// Elements of a list that are not put together with those of others.
 const LONG: usize = PART / 4;
 
+/// Bytes of a number in memory; 0 of other types. One number to match: the compiler then leaves out the other arms
+/// before it generates code for them.
+const fn number_size<T: Serialize>() -> usize {
+    match T::KIND {
+        Some(_) => size_of::<T>(),
+        None => 0,
+    }
+}
+
 /// The columns of a list of values.
 #[inline(always)]
 pub(super) const fn columns<T: Serialize + ?Sized>() -> usize {
@@ -543,15 +552,15 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             // All are put together.
             long = usize::MAX;
         }
-        match const { (U::KIND, size_of::<U>()) } {
+        match const { number_size::<U>() } {
             #[cfg(feature = "alloc")]
-            (Some(kind), 1) => self.elements_of::<_, U, 1>(kind, items, f, long),
+            1 => self.elements_of::<_, U, 1>(items, f, long),
             #[cfg(feature = "alloc")]
-            (Some(kind), 2) => self.elements_of::<_, U, 2>(kind, items, f, long),
+            2 => self.elements_of::<_, U, 2>(items, f, long),
             #[cfg(feature = "alloc")]
-            (Some(kind), 4) => self.elements_of::<_, U, 4>(kind, items, f, long),
+            4 => self.elements_of::<_, U, 4>(items, f, long),
             #[cfg(feature = "alloc")]
-            (Some(kind), 8) => self.elements_of::<_, U, 8>(kind, items, f, long),
+            8 => self.elements_of::<_, U, 8>(items, f, long),
             _ => {
                 let mut some = Stage::<&U, PART>::new();
                 items.for_each(|value| {
@@ -575,11 +584,11 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     #[cfg(feature = "alloc")]
     fn elements_of<'a, T: ?Sized, U: Serialize + 'a, const N: usize>(
         &mut self,
-        kind: Kind,
         items: Items<'a, T>,
         f: &impl Fn(&'a T) -> &'a [U],
         long: usize,
     ) {
+        let Some(kind) = (const { U::KIND }) else { return };
         let n = if let Mode::Measure(_) = self.mode { total(items, f) } else { 1 };
         let Some(place) = self.begin(kind, n) else { return };
         let bytes = |value| raw::bytes_of_numbers(f(value), U::show_numbers).unwrap_or_default();
@@ -716,23 +725,16 @@ impl<'w, 'o> ListWriter<'w, 'o> {
                 .as_slice()
                 .iter()
                 .filter_map(|place| part.get(usize::from(*place)).and_then(f));
-            match const { (U::KIND, size_of::<U>()) } {
+            let n = places.as_slice().len();
+            match const { number_size::<U>() } {
                 #[cfg(feature = "alloc")]
-                (Some(kind), 1) => {
-                    self.numbers_there::<U, 1, MOST>(kind, places.as_slice().len(), there)
-                }
+                1 => self.numbers_there::<U, 1, MOST>(n, there),
                 #[cfg(feature = "alloc")]
-                (Some(kind), 2) => {
-                    self.numbers_there::<U, 2, MOST>(kind, places.as_slice().len(), there)
-                }
+                2 => self.numbers_there::<U, 2, MOST>(n, there),
                 #[cfg(feature = "alloc")]
-                (Some(kind), 4) => {
-                    self.numbers_there::<U, 4, MOST>(kind, places.as_slice().len(), there)
-                }
+                4 => self.numbers_there::<U, 4, MOST>(n, there),
                 #[cfg(feature = "alloc")]
-                (Some(kind), 8) => {
-                    self.numbers_there::<U, 8, MOST>(kind, places.as_slice().len(), there)
-                }
+                8 => self.numbers_there::<U, 8, MOST>(n, there),
                 _ => {
                     let mut some = Stage::<&U, MOST>::new();
                     there.for_each(|value| some.push(value));
@@ -748,10 +750,10 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     #[inline(always)]
     fn numbers_there<'a, U: Serialize + 'a, const N: usize, const MOST: usize>(
         &mut self,
-        kind: Kind,
         n: usize,
         values: impl Iterator<Item = &'a U>,
     ) {
+        let Some(kind) = (const { U::KIND }) else { return };
         let Some(place) = self.begin(kind, n) else { return };
         let mut some = Stage::<[u8; N], MOST>::new();
         values.for_each(|value| some.push(raw::bytes::<U, N>(value, U::show_numbers)));
