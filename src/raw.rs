@@ -159,8 +159,7 @@ impl<'a, T> Items<'a, T> {
             |value| shown &= Layout::is_shown(value, |layout| show(value, layout)),
         );
         // The invariant holds: each byte of each value was shown to be initialised, as above.
-        let Items { base, step, len, refs, .. } = self;
-        shown.then_some(Items { base, step, len, refs, of: PhantomData })
+        shown.then_some(Items { span: self.span, of: PhantomData })
     }
 }
 
@@ -192,13 +191,19 @@ pub(crate) fn vec_of_numbers<T>(
 ///
 /// [`serialize_slice`]: crate::Serialize::serialize_slice
 pub struct Items<'a, T: ?Sized> {
+    span: Span,
+    of: PhantomData<&'a T>,
+}
+
+/// Where values are. It knows no type, so that what it does is compiled once.
+#[derive(Clone, Copy)]
+struct Span {
     /// The first value, or the first of the references.
     base: *const u8,
     /// Bytes from a value to the next, or from where a reference leads to the value.
     step: usize,
     len: usize,
     refs: bool,
-    of: PhantomData<&'a T>,
 }
 
 // INVARIANT of `Items`. If `refs`, `base` points to `len` references to values that outlive `'a`, and
@@ -218,7 +223,7 @@ impl<T: ?Sized> Copy for Items<'_, T> {}
 
 impl<T: ?Sized> core::fmt::Debug for Items<'_, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Items").field("len", &self.len).finish_non_exhaustive()
+        f.debug_struct("Items").field("len", &self.len()).finish_non_exhaustive()
     }
 }
 
@@ -230,8 +235,8 @@ impl<'a, T> Items<'a, T> {
     #[inline(always)]
     #[must_use]
     pub fn of(values: &'a [T]) -> Self {
-        let base = values.as_ptr().cast();
-        Items { base, step: size_of::<T>(), len: values.len(), refs: false, of: PhantomData }
+        let (base, len) = (values.as_ptr().cast(), values.len());
+        Items { span: Span { base, step: size_of::<T>(), len, refs: false }, of: PhantomData }
     }
 
     /// One value.
@@ -245,12 +250,13 @@ impl<'a, T> Items<'a, T> {
     #[inline(always)]
     #[must_use]
     pub fn as_slice(&self) -> Option<&'a [T]> {
-        if self.refs || self.step != size_of::<T>() {
+        let Span { base, step, len, refs } = self.span;
+        if refs || step != size_of::<T>() {
             return None;
         }
         // SAFETY: by the invariant a `T` is at each multiple of its own size behind `base`, `len` of
         // them, which is a slice, readable for `'a`.
-        Some(unsafe { core::slice::from_raw_parts(self.base.cast(), self.len) })
+        Some(unsafe { core::slice::from_raw_parts(base.cast(), len) })
     }
 
     /// What `get` borrows from each value, which is to be one field, the same of all.
@@ -271,7 +277,7 @@ impl<'a, T> Items<'a, T> {
     pub fn field<F>(self, get: impl Fn(&'a T) -> &'a F) -> Items<'a, F> {
         let (mut place, mut offset) = (0, NOWHERE);
         // Of a struct it is known when it is compiled what this finds, and there is no loop.
-        while place < self.len {
+        while place < self.span.len {
             // SAFETY: the place is below `len`.
             let value = unsafe { self.at(place) };
             offset = common(offset, distance(value, get(value)), place);
@@ -284,7 +290,7 @@ impl<'a, T> Items<'a, T> {
     #[inline]
     pub(crate) fn found_field<F>(self, get: impl Fn(&'a T) -> Option<&'a F>) -> Items<'a, F> {
         let (mut place, mut offset) = (0, NOWHERE);
-        while place < self.len {
+        while place < self.span.len {
             // SAFETY: the place is below `len`.
             let value = unsafe { self.at(place) };
             let Some(field) = get(value) else { return Items::of(&[]) };
@@ -314,16 +320,55 @@ impl<'a, T> Items<'a, T> {
     /// The `F` that each value was seen to have at an offset; none if that is not within a `T`.
     #[inline(always)]
     fn shifted<F>(self, offset: usize) -> Items<'a, F> {
-        if offset > size_of::<T>() || size_of::<T>() - offset < size_of::<F>() {
-            return Items::of(&[]);
-        }
         // The invariant holds: each value has an `F` at `offset`, to which there was a reference for
         // `'a`, and all of which is within the value.
-        let (base, step) = match self.refs {
-            true => (self.base, self.step + offset),
-            false => (self.base.wrapping_add(offset), self.step),
-        };
-        Items { base, step, len: self.len, refs: self.refs, of: PhantomData }
+        let span = self.span.shifted(offset, size_of::<T>(), size_of::<F>());
+        Items { span, of: PhantomData }
+    }
+}
+
+impl Span {
+    /// Where a part of each value is, at an offset; none if the part is not within the value.
+    #[inline]
+    fn shifted(self, offset: usize, size: usize, part: usize) -> Span {
+        if offset > size || size - offset < part {
+            return Span { len: 0, ..self };
+        }
+        match self.refs {
+            true => Span { step: self.step + offset, ..self },
+            false => Span { base: self.base.wrapping_add(offset), ..self },
+        }
+    }
+
+    /// Takes the first values, `most` or as many as there are; none if there is none. A reference has so many
+    /// bytes.
+    #[inline]
+    fn take(&mut self, most: usize, reference: usize) -> Option<Span> {
+        if self.len == 0 || most == 0 {
+            return None;
+        }
+        let len = if self.len < most { self.len } else { most };
+        let taken = Span { len, ..*self };
+        let size = if self.refs { reference } else { self.step };
+        self.base = self.base.wrapping_add(len * size);
+        self.len -= len;
+        Some(taken)
+    }
+
+    /// The value at a place, of a type that is sized.
+    ///
+    /// # Safety
+    /// `place` is below `len`.
+    #[inline]
+    unsafe fn at(self, place: usize) -> *const u8 {
+        debug_assert!(place < self.len);
+        if self.refs {
+            let reference = self.base.cast::<*const u8>().wrapping_add(place);
+            // SAFETY: by the invariant of `Items` there are `len` thin references.
+            unsafe { *reference }.wrapping_add(self.step)
+        } else {
+            self.base.wrapping_add(self.step * place)
+        }
     }
 }
 
@@ -348,8 +393,7 @@ impl<'a, const N: usize> Items<'a, [u8; N]> {
     #[inline(always)]
     pub(crate) fn of_size<const M: usize>(self) -> Option<Items<'a, [u8; M]>> {
         // The invariant holds: it is the same type.
-        let Items { base, step, len, refs, .. } = self;
-        (M == N).then_some(Items { base, step, len, refs, of: PhantomData })
+        (M == N).then_some(Items { span: self.span, of: PhantomData })
     }
 }
 
@@ -358,7 +402,7 @@ impl<T: Copy> Items<'_, T> {
     /// The values, if there are two to four; behind the last, some of them again.
     #[inline(always)]
     pub(crate) fn quad(self) -> Option<[T; 4]> {
-        let last @ 1..4 = self.len.wrapping_sub(1) else { return None };
+        let last @ 1..4 = self.span.len.wrapping_sub(1) else { return None };
         let third = if last < 2 { last } else { 2 };
         // SAFETY: the places are below `len`.
         let value = |place| *unsafe { self.at(place) };
@@ -368,7 +412,7 @@ impl<T: Copy> Items<'_, T> {
     /// The first four values and the last four, if there are five to eight.
     #[inline(always)]
     pub(crate) fn two_quads(self) -> Option<[T; 8]> {
-        let after @ 1..5 = self.len.wrapping_sub(4) else { return None };
+        let after @ 1..5 = self.span.len.wrapping_sub(4) else { return None };
         // SAFETY: the places are below `len`, which is `after` + 4.
         let value = |place| *unsafe { self.at(place) };
         let (low, high) = ([value(0), value(1)], [value(2), value(3)]);
@@ -383,29 +427,29 @@ impl<'a, T: ?Sized> Items<'a, T> {
     #[inline(always)]
     #[must_use]
     pub fn refs(values: &'a [&'a T]) -> Self {
-        let base = values.as_ptr().cast();
-        Items { base, step: 0, len: values.len(), refs: true, of: PhantomData }
+        let (base, len) = (values.as_ptr().cast(), values.len());
+        Items { span: Span { base, step: 0, len, refs: true }, of: PhantomData }
     }
 
     /// The number of values.
     #[inline(always)]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.len
+        self.span.len
     }
 
     /// Whether there is none.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.span.len == 0
     }
 
     /// The value at a place, from 0.
     #[inline(always)]
     #[must_use]
     pub fn get(&self, place: usize) -> Option<&'a T> {
-        if place < self.len {
+        if place < self.span.len {
             // SAFETY: the place is below `len`.
             Some(unsafe { self.at(place) })
         } else {
@@ -417,7 +461,7 @@ impl<'a, T: ?Sized> Items<'a, T> {
     #[inline(always)]
     pub fn for_each(self, mut f: impl FnMut(&'a T)) {
         let mut place = 0;
-        while place < self.len {
+        while place < self.span.len {
             // SAFETY: the place is below `len`.
             f(unsafe { self.at(place) });
             place += 1;
@@ -428,23 +472,23 @@ impl<'a, T: ?Sized> Items<'a, T> {
     #[inline(always)]
     pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = &'a T> + Clone {
         // SAFETY: the place is below `len`.
-        (0..self.len).map(move |place| unsafe { self.at(place) })
+        (0..self.span.len).map(move |place| unsafe { self.at(place) })
     }
 
     /// Takes the first values, `most` or as many as there are; `None` if there is none.
     #[inline(always)]
     pub(crate) fn take(&mut self, most: usize) -> Option<Self> {
-        if self.len == 0 || most == 0 {
-            return None;
-        }
-        let len = if self.len < most { self.len } else { most };
-        let taken = Items { len, ..*self };
         // The invariant holds: so many bytes behind `base` the value at `len` begins, if there is
         // one, or the reference to it.
-        let size = if self.refs { size_of::<&T>() } else { self.step };
-        self.base = self.base.wrapping_add(len * size);
-        self.len -= len;
-        Some(taken)
+        let span = self.span.take(most, size_of::<&T>())?;
+        Some(Items { span, of: PhantomData })
+    }
+
+    /// The same, where it is known that references lead to the values, or that none do.
+    #[inline(always)]
+    fn found_by(self, refs: bool) -> Self {
+        debug_assert!(self.span.refs == refs);
+        Items { span: Span { refs, ..self.span }, of: PhantomData }
     }
 
     /// The value at a place.
@@ -454,17 +498,12 @@ impl<'a, T: ?Sized> Items<'a, T> {
     #[inline(always)]
     unsafe fn at(&self, place: usize) -> &'a T {
         if size_of::<&T>() != THIN {
-            let reference = self.base.cast::<&'a T>().wrapping_add(place);
+            let reference = self.span.base.cast::<&'a T>().wrapping_add(place);
             // SAFETY: by the invariant, for `T` is not sized.
             return unsafe { *reference };
         }
-        let value = if self.refs {
-            let reference = self.base.cast::<*const u8>().wrapping_add(place);
-            // SAFETY: by the invariant there are `len` thin references.
-            unsafe { *reference }.wrapping_add(self.step)
-        } else {
-            self.base.wrapping_add(self.step * place)
-        };
+        // SAFETY: as the caller says.
+        let value = unsafe { self.span.at(place) };
         // SAFETY: by the invariant a `T` is there, borrowed for `'a`; `&T` is as large as a pointer,
         // which a thin reference is.
         unsafe { core::mem::transmute_copy::<*const u8, &'a T>(&value) }
@@ -748,13 +787,13 @@ impl<'o> Window<'o> {
         if self.vec.is_some() && self.len <= self.capacity {
             let (start, room) = (self.start.wrapping_add(self.len), self.capacity - self.len);
             let (place, left) = copying(
-                items.len > 2,
+                items.span.len > 2,
                 #[inline(always)]
                 |copies| {
                     // What is captured stays in memory, what is here in registers.
                     let (items, start) = (items, start);
                     let (mut to, mut left, mut place) = (start, room, 0);
-                    while place < items.len && left >= SHORT_RUN {
+                    while place < items.span.len && left >= SHORT_RUN {
                         // SAFETY: the place is below `len`.
                         let run = f(unsafe { items.at(place) });
                         if run.len() > SHORT_RUN {
@@ -1003,7 +1042,7 @@ impl<'r> Tile<'r> {
         items: Items<'_, T>,
         show: impl Fn(&T, &mut Layout<false>),
     ) -> bool {
-        let len = items.len.saturating_mul(size_of::<T>());
+        let len = items.span.len.saturating_mul(size_of::<T>());
         let mut shown = len <= self.rest.len();
         items.for_each(
             #[inline(always)]
@@ -1013,7 +1052,7 @@ impl<'r> Tile<'r> {
             return false;
         }
         let (to, mut place) = (self.rest.as_mut_ptr().cast::<u8>(), 0);
-        while place < items.len {
+        while place < items.span.len {
             // SAFETY: the place is below `len`.
             let value = core::ptr::from_ref(unsafe { items.at(place) }).cast::<u8>();
             let to = to.wrapping_add(place * size_of::<T>());
@@ -1050,7 +1089,7 @@ impl<'r> Tile<'r> {
         f: impl Fn(&'a T) -> &'a [u8],
         lens: &mut Stage<[u8; 4], N>,
     ) -> usize {
-        let n = if items.len < lens.room() { items.len } else { lens.room() };
+        let n = if items.span.len < lens.room() { items.span.len } else { lens.room() };
         let len = lens.slots.as_mut_ptr().wrapping_add(lens.len).cast::<[u8; 4]>();
         let start = self.rest.as_mut_ptr().cast::<u8>();
         let all = self.rest.len();
@@ -1141,7 +1180,7 @@ impl<T: Copy, const N: usize> Stage<T, N> {
     /// Appends what `f` makes of each value, while there is room.
     #[inline(always)]
     pub(crate) fn fill<'a, U: ?Sized>(&mut self, items: Items<'a, U>, f: impl Fn(&'a U) -> T) {
-        let n = if items.len < self.room() { items.len } else { self.room() };
+        let n = if items.span.len < self.room() { items.span.len } else { self.room() };
         let to = self.slots.as_mut_ptr().wrapping_add(self.len);
         let mut place = 0;
         while place < n {
@@ -1180,9 +1219,9 @@ impl<T: Copy, const N: usize> Stage<T, N> {
         T: 'a,
     {
         // A loop for each way in which values are found, without a branch in it.
-        match items.refs {
-            true => self.fill(Items { refs: true, ..items }, |value| *value),
-            false => self.fill(Items { refs: false, ..items }, |value| *value),
+        match items.span.refs {
+            true => self.fill(items.found_by(true), |value| *value),
+            false => self.fill(items.found_by(false), |value| *value),
         }
     }
 
@@ -1198,7 +1237,7 @@ impl<T: Copy, const N: usize> Stage<T, N> {
         T: From<[u8; 4]>,
     {
         let mut all = 0;
-        let n = if items.len < self.room() { items.len } else { self.room() };
+        let n = if items.span.len < self.room() { items.span.len } else { self.room() };
         let to = self.slots.as_mut_ptr().wrapping_add(self.len);
         let mut place = 0;
         while place < n {
@@ -1235,7 +1274,7 @@ impl<const N: usize> Stage<[u8; 1], N> {
         places: &mut Stage<u8, N>,
     ) {
         let room = if places.room() < self.room() { places.room() } else { self.room() };
-        let n = if items.len < room { items.len } else { room };
+        let n = if items.span.len < room { items.span.len } else { room };
         let flags = self.slots.as_mut_ptr().wrapping_add(self.len).cast::<u8>();
         let (to, mut len, mut place) = (places.slots.as_mut_ptr().cast::<u8>(), places.len, 0);
         while place < n {
@@ -1268,13 +1307,13 @@ impl<const M: usize, const N: usize> Stage<[u8; M], N> {
         let start = self.slots.as_mut_ptr().wrapping_add(self.len).cast::<u8>();
         let long = long.saturating_mul(M);
         let (place, left) = copying(
-            all.len > 2,
+            all.span.len > 2,
             #[inline(always)]
             |copies| {
                 // What is captured stays in memory, what is here in registers.
                 let (all, long) = (all, long);
                 let (mut to, mut left, mut place) = (start, room, 0);
-                while place < all.len {
+                while place < all.span.len {
                     // SAFETY: the place is below `len`.
                     let run = f(unsafe { all.at(place) });
                     let n = run.len() / M * M;
