@@ -506,7 +506,7 @@ impl<'a, T: ?Sized> Items<'a, T> {
         let value = unsafe { self.span.at(place) };
         // SAFETY: by the invariant a `T` is there, borrowed for `'a`; `&T` is as large as a pointer,
         // which a thin reference is.
-        unsafe { core::mem::transmute_copy::<*const u8, &'a T>(&value) }
+        unsafe { *(&raw const value).cast::<&'a T>() }
     }
 }
 
@@ -1350,7 +1350,8 @@ impl<'a, U, const N: usize> Stage<&'a U, N> {
         let (from, mut place) = (list.as_ptr(), 0);
         // Four at a time, also behind the last: most lists are short, and their lengths hard to foresee.
         while place < n && room - place >= 4 {
-            let some = [0, 1, 2, 3].map(|next| from.wrapping_add(place + next));
+            let next = from.wrapping_add(place);
+            let some = [next, next.wrapping_add(1), next.wrapping_add(2), next.wrapping_add(3)];
             // SAFETY: there is room for four more. The first `n` become references, the others do not.
             unsafe { to.wrapping_add(place).cast::<[*const U; 4]>().write(some) };
             place += 4;

@@ -48,7 +48,7 @@ impl<'de, C> SeqColumn<'de, C> {
     {
         let start = r.position();
         let (counts, total) = Words::open_summed(r, n)?;
-        let left = r.counted::<T>(start, total, size)?;
+        let left = r.counted(start, total, size, T::MAY_BE_EMPTY)?;
         let items = T::deserialize_many(r, left)?;
         Ok(SeqColumn { counts, left, items, end: r.position() })
     }
@@ -120,21 +120,22 @@ impl<'de> Reader<'de> {
     pub(crate) fn seq_count<T: Deserialize<'de>>(&mut self, size: usize) -> Result<usize> {
         let start = self.position();
         let count = self.varint_u64()?;
-        self.counted::<T>(start, Some(count), size)
+        self.counted(start, Some(count), size, T::MAY_BE_EMPTY)
     }
 
     /// Checks a count of elements, or the sum of some unless it is above 64 bits, which was read from
     /// `start` on, and charges `size` bytes for each.
     #[inline]
-    fn counted<T: Deserialize<'de>>(
+    fn counted(
         &mut self,
         start: usize,
         count: Option<u64>,
         size: usize,
+        may_be_empty: bool,
     ) -> Result<usize> {
         let n = match count {
-            Some(count) => self.count(count, T::MAY_BE_EMPTY),
-            None if T::MAY_BE_EMPTY => Err(self.error(ErrorKind::MemoryLimit)),
+            Some(count) => self.count(count, may_be_empty),
+            None if may_be_empty => Err(self.error(ErrorKind::MemoryLimit)),
             None => Err(self.error(ErrorKind::CountTooLarge)),
         };
         let n = n.map_err(|error| Error::new(error.kind(), start))?;
