@@ -134,6 +134,7 @@ macro_rules! names {
 names! {
     Onesheet = "onesheet",
     OnesheetTry = "onesheet",
+    OnesheetDocument = "onesheet",
     OnesheetSerde = "onesheet",
     Hand = "hand-written",
     Bincode = "bincode",
@@ -143,10 +144,13 @@ names! {
     Bitcode = "bitcode",
     BitcodeSerde = "bitcode",
     Borsh = "borsh",
+    Ciborium = "ciborium",
     PackIo = "pack-io",
     Postcard = "postcard",
     Rkyv = "rkyv",
     RkyvUnchecked = "rkyv-unchecked",
+    RmpSerde = "rmp-serde",
+    SerdeJson = "serde_json",
     Speedy = "speedy",
     SpeedyBe = "speedy",
     Wincode = "wincode",
@@ -643,8 +647,7 @@ macro_rules! wincode {
 
 wincode! { Wincode: WincodeConfig = WINCODE, WincodeBe: WincodeBeConfig = WINCODE_BE }
 
-/// Codecs by serde's derives: an encoding to a new vector, into one of an earlier call, to a slice where there is
-/// such a call, and decoding.
+/// Codecs by serde's derives: a buffer, an encoding to a new vector, into one of an earlier call, and decoding.
 macro_rules! by_serde {
     ($codec:ident, $buffer:expr, $encode:expr, $into:expr, $decode:expr) => {
         impl<T: serde::Serialize> Encode<T> for $codec {
@@ -674,36 +677,91 @@ macro_rules! by_serde {
     };
 }
 
-by_serde!(
+/// Codecs without a call that appends to a vector.
+macro_rules! to_new_by_serde {
+    ($codec:ident, $encode:expr, $decode:expr) => {
+        by_serde!(
+            $codec,
+            Vec::with_capacity,
+            $encode,
+            |value, buffer: &'b mut Vec<u8>| {
+                *buffer = $encode(value);
+                buffer.as_slice()
+            },
+            $decode
+        );
+    };
+}
+
+/// Codecs that also append to a vector.
+macro_rules! appending_by_serde {
+    ($codec:ident, $encode:expr, $append:expr, $decode:expr) => {
+        by_serde!(
+            $codec,
+            Vec::with_capacity,
+            $encode,
+            |value, buffer: &'b mut Vec<u8>| {
+                buffer.clear();
+                $append(value, buffer);
+                buffer.as_slice()
+            },
+            $decode
+        );
+    };
+}
+
+appending_by_serde!(
     OnesheetSerde,
-    Vec::with_capacity,
     |value| onesheet::serde::to_vec(value).unwrap(),
-    |value, buffer: &'b mut Vec<u8>| {
-        buffer.clear();
-        onesheet::serde::extend(value, buffer).unwrap();
-        buffer.as_slice()
-    },
+    |value, buffer: &mut Vec<u8>| onesheet::serde::extend(value, buffer).unwrap(),
     |bytes| onesheet::serde::from_slice(bytes).unwrap()
 );
 by_serde!(
     BincodeSerde,
     zeroed,
     |value| bincode::serde::encode_to_vec(value, bincode::config::standard()).unwrap(),
-    |value, buffer: &'b mut Vec<u8>| {
-        let len =
-            bincode::serde::encode_into_slice(value, &mut *buffer, bincode::config::standard());
-        &buffer[..len.unwrap()]
-    },
+    |value, buffer: &'b mut Vec<u8>| <Self as EncodeStack<T>>::encode_stack(value, buffer),
     |bytes| bincode::serde::decode_from_slice(bytes, bincode::config::standard()).unwrap().0
 );
-by_serde!(
-    BitcodeSerde,
-    Vec::with_capacity,
-    |value| bitcode::serialize(value).unwrap(),
-    // It has no call that reuses memory.
-    |value, buffer: &'b mut Vec<u8>| {
-        *buffer = bitcode::serialize(value).unwrap();
-        buffer.as_slice()
-    },
-    |bytes| bitcode::deserialize(bytes).unwrap()
+to_new_by_serde!(BitcodeSerde, |value| bitcode::serialize(value).unwrap(), |bytes| {
+    bitcode::deserialize(bytes).unwrap()
+});
+to_new_by_serde!(OnesheetDocument, |value| onesheet_file::to_document(value).unwrap(), |bytes| {
+    onesheet_file::from_document(bytes).unwrap()
+});
+appending_by_serde!(
+    RmpSerde,
+    |value| rmp_serde::to_vec_named(value).unwrap(),
+    |value, buffer: &mut Vec<u8>| rmp_serde::encode::write_named(buffer, value).unwrap(),
+    |bytes| rmp_serde::from_slice(bytes).unwrap()
 );
+appending_by_serde!(
+    Ciborium,
+    |value| {
+        let mut bytes = Vec::new();
+        ciborium::into_writer(value, &mut bytes).unwrap();
+        bytes
+    },
+    |value, buffer: &mut Vec<u8>| ciborium::into_writer(value, buffer).unwrap(),
+    |bytes: &[u8]| ciborium::from_reader(bytes).unwrap()
+);
+appending_by_serde!(
+    SerdeJson,
+    |value| serde_json::to_vec(value).unwrap(),
+    |value, buffer: &mut Vec<u8>| serde_json::to_writer(buffer, value).unwrap(),
+    |bytes| serde_json::from_slice(bytes).unwrap()
+);
+
+impl<T: serde::Serialize> EncodeStack<T> for OnesheetSerde {
+    fn encode_stack<'b>(value: &T, buffer: &'b mut [u8]) -> &'b [u8] {
+        onesheet::serde::to_slice(value, buffer).unwrap()
+    }
+}
+
+impl<T: serde::Serialize> EncodeStack<T> for BincodeSerde {
+    fn encode_stack<'b>(value: &T, buffer: &'b mut [u8]) -> &'b [u8] {
+        let config = bincode::config::standard();
+        let len = bincode::serde::encode_into_slice(value, &mut *buffer, config).unwrap();
+        &buffer[..len]
+    }
+}

@@ -59,7 +59,7 @@ fn header(random: &mut Random) -> Header {
     Header { kind: random.below(20) as u8, flags: random.u8(), len: random.below(1_500) as u16 }
 }
 
-fn telemetry(random: &mut Random) -> Telemetry {
+pub fn telemetry(random: &mut Random) -> Telemetry {
     Telemetry {
         seq: random.u16(),
         ts: random.below(1 << 28) as u32,
