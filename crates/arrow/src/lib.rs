@@ -73,6 +73,54 @@
 //! which they come back as they were ([`Decoder::cast`]). Unions and intervals have no type. A schema that a [`Decoder`] made has the records' type in its metadata, so that a file that is
 //! exported to Arrow or Parquet and imported again is the same, byte for byte, but for where blocks end.
 //!
+//! # Values of serde
+//!
+//! [serde_arrow] makes columns of whatever has serde's derives, and values of columns. It takes the columns from the
+//! type, so that large tables are written in one pass over their records; `to_document` of [`onesheet_file`] looks
+//! for them in the values first, and takes any. Each reads the files of the other.
+//!
+//! ```
+//! use arrow_schema::{FieldRef, Schema};
+//! use onesheet_arrow::{Batches, Decoder, Writer, type_of};
+//! use onesheet_file::{Options, Reader};
+//! use serde_arrow::schema::{SchemaLike, TracingOptions};
+//!
+//! #[derive(serde::Serialize, serde::Deserialize, Clone, Debug, PartialEq)]
+//! struct Reading {
+//!     sensor: String,
+//!     celsius: f32,
+//!     #[serde(default)]
+//!     note: Option<String>,
+//! }
+//!
+//! let readings = vec![
+//!     Reading { sensor: "door".into(), celsius: 20.5, note: None },
+//!     Reading { sensor: "roof".into(), celsius: -3.0, note: Some("frost".into()) },
+//! ];
+//! let columns = Vec::<FieldRef>::from_type::<Reading>(TracingOptions::default())?;
+//! let schema = Schema::new(columns.clone());
+//! let ty = type_of(&schema)?;
+//! let mut writer = Writer::new(Vec::new(), &ty, &schema, Options::default())?;
+//! for some in readings.chunks(10_000) {
+//!     writer.write(&serde_arrow::to_record_batch(&columns, &some)?)?;
+//! }
+//! let file = writer.finish()?;
+//!
+//! let mut read = Vec::new();
+//! for batch in Batches::new(Reader::new(file.as_slice()), Decoder::new(&ty)?) {
+//!     read.extend(serde_arrow::from_record_batch::<Vec<Reading>>(&batch?)?);
+//! }
+//! assert_eq!(read, readings);
+//! assert_eq!(onesheet_file::from_document::<Vec<Reading>>(&file)?, readings);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `from_type` finds the columns in the type, `from_samples` in values. An enum with fields is a union to serde_arrow, unless
+//! `TracingOptions` asks for structs (`enums_with_data_as_structs`), and strings for those without
+//! (`enums_without_data_as_strings`).
+//!
+//! [serde_arrow]: https://docs.rs/serde_arrow
+//!
 //! # What is checked
 //!
 //! All that the format asks of a reader, in the columns that are asked for; those that are stepped over,
