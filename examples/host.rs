@@ -15,8 +15,9 @@ use std::net::TcpStream;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use onesheet::Serialize;
 use onesheet::frame::{self, Crc, Crc16, DELIMITER, Receiver};
-use onesheet::{Bounded, Serialize};
+use onesheet::types::Bounded;
 
 #[path = "firmware/emulator.rs"]
 mod emulator;

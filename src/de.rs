@@ -1,7 +1,7 @@
-//! The trait of what can be decoded.
+//! The trait of types that can be decoded, and what it reads from.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::reader::Reader;
+pub use crate::reader::Reader;
 
 /// A type that can be decoded, from input that lives for `'de`.
 ///
@@ -14,9 +14,9 @@ use crate::reader::Reader;
     message = "`{Self}` cannot be decoded by onesheet",
     label = "this type has no place in the format",
     note = "a type of your own derives it, `#[derive(onesheet::Deserialize)]`; a type parameter has a \
-            bound, `T: onesheet::DeserializeOwned`; a field of any other type has \
+            bound, `T: onesheet::de::DeserializeOwned`; a field of any other type has \
             `#[onesheet(with = …)]` or `#[onesheet(skip)]`",
-    note = "what borrows a list of anything but bytes is `onesheet::Seq<T>`, not a slice",
+    note = "what borrows a list of anything but bytes is `onesheet::list::Seq<T>`, not a slice",
     note = "the crate documentation of onesheet lists the types of std, and says what to write \
             for those left out (PathBuf, OsString, RefCell, atomics, BinaryHeap)"
 )]
@@ -69,7 +69,7 @@ pub trait Deserialize<'de>: Sized {
     /// Checks the `n` values that are left of an opened list: takes them all, unless opening the
     /// list has checked them.
     ///
-    /// A [`Seq`](crate::Seq) does so when it is decoded, and so iterates without errors.
+    /// A [`Seq`](crate::list::Seq) does so when it is decoded, and so iterates without errors.
     ///
     /// # Errors
     /// As [`next`](Self::next).
@@ -233,7 +233,8 @@ const FEW: usize = 16;
 /// has the bound [`Deserialize<'de>`](Deserialize) instead.
 ///
 /// ```
-/// use onesheet::{DeserializeOwned, Result, Serialize};
+/// use onesheet::{Result, Serialize};
+/// use onesheet::de::DeserializeOwned;
 /// use std::collections::HashMap;
 /// use std::marker::PhantomData;
 ///

@@ -20,7 +20,7 @@ pub struct Error(Parts);
 impl Error {
     /// An error of the given kind at a byte offset from the start of the message.
     ///
-    /// For hand-written impls; [`Reader::error`](crate::Reader::error) knows the offset. On 64-bit
+    /// For hand-written impls; [`Reader::error`](crate::de::Reader::error) knows the offset. On 64-bit
     /// targets the largest is 2^56 - 1, more than there is memory for, and stands for any above.
     #[cold]
     #[inline]

@@ -68,7 +68,7 @@ macro_rules! text {
             #[inline]
             fn serialize(
                 &self,
-                w: &mut $crate::Writer<'_>,
+                w: &mut $crate::ser::Writer<'_>,
             ) {
                 $(let refused: fn(&Self) -> bool = $refused;
                 if refused(self) {
@@ -80,8 +80,8 @@ macro_rules! text {
 
             #[inline]
             fn serialize_slice(
-                items: $crate::Items<'_, Self>,
-                w: &mut $crate::ListWriter<'_, '_>,
+                items: $crate::ser::Items<'_, Self>,
+                w: &mut $crate::ser::ListWriter<'_, '_>,
             ) {
                 $(let refused: fn(&Self) -> bool = $refused;
                 items.for_each(|text| {
@@ -95,30 +95,30 @@ macro_rules! text {
         }
 
         impl<'de> $crate::Deserialize<'de> for $ty {
-            type Column = $crate::types::via::ViaColumn<$crate::types::text::TextColumn<'de>>;
+            type Column = $crate::impls::via::ViaColumn<$crate::impls::text::TextColumn<'de>>;
 
-            fn deserialize(r: &mut $crate::Reader<'de>) -> $crate::Result<Self> {
+            fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
                 let start = r.position();
                 let text = r.text()?;
                 r.charge(text.len(), 1)?;
                 let from: fn(&str) -> Option<Self> = $from;
-                $crate::types::via::checked(from(text), $crate::ErrorKind::Refused, start)
+                $crate::impls::via::checked(from(text), $crate::ErrorKind::Refused, start)
             }
 
             fn deserialize_many(
-                r: &mut $crate::Reader<'de>,
+                r: &mut $crate::de::Reader<'de>,
                 n: usize,
             ) -> $crate::Result<Self::Column> {
                 let start = r.position();
-                let column = $crate::types::text::TextColumn::open(r, n)?;
+                let column = $crate::impls::text::TextColumn::open(r, n)?;
                 r.charge(column.len(), 1)?;
-                Ok($crate::types::via::ViaColumn { column, start })
+                Ok($crate::impls::via::ViaColumn { column, start })
             }
 
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
                 let from: fn(&str) -> Option<Self> = $from;
                 let value = from(column.column.next()?);
-                $crate::types::via::checked(value, $crate::ErrorKind::Refused, column.start)
+                $crate::impls::via::checked(value, $crate::ErrorKind::Refused, column.start)
             }
 
             fn skip(column: &mut Self::Column, n: usize) -> $crate::Result<()> {
@@ -131,7 +131,7 @@ macro_rules! text {
             }
         }
 
-        impl $crate::Key for $ty {
+        impl $crate::ser::Key for $ty {
             fn order(&self, other: &Self) -> ::core::cmp::Ordering {
                 let as_str: fn(&Self) -> &str = $as_str;
                 as_str(self).order(as_str(other))
@@ -159,10 +159,10 @@ use text;
 ))]
 macro_rules! keys {
     ($($ty:ty: $to:expr;)*) => {$(
-        impl $crate::Key for $ty {
+        impl $crate::ser::Key for $ty {
             fn order(&self, other: &Self) -> ::core::cmp::Ordering {
                 let to = $to;
-                $crate::Key::order(&to(self), &to(other))
+                $crate::ser::Key::order(&to(self), &to(other))
             }
         }
     )*};
@@ -193,15 +193,15 @@ macro_rules! lists {
             #[inline]
             fn serialize(
                 &self,
-                w: &mut $crate::Writer<'_>,
+                w: &mut $crate::ser::Writer<'_>,
             ) {
                 w.write_slice(self.as_slice())
             }
 
             #[inline]
             fn serialize_slice(
-                items: $crate::Items<'_, Self>,
-                w: &mut $crate::ListWriter<'_, '_>,
+                items: $crate::ser::Items<'_, Self>,
+                w: &mut $crate::ser::ListWriter<'_, '_>,
             ) {
                 w.slices(items, Self::as_slice)
             }
@@ -211,12 +211,12 @@ macro_rules! lists {
         where
             $item: $crate::Deserialize<'de>,
         {
-            type Column = $crate::types::seq::SeqColumn<
+            type Column = $crate::impls::seq::SeqColumn<
                 'de,
                 <$item as $crate::Deserialize<'de>>::Column,
             >;
 
-            fn deserialize(r: &mut $crate::Reader<'de>) -> $crate::Result<Self> {
+            fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
                 let n = r.seq_count::<$item>(size_of::<$item>())?;
                 let mut column = r.owned(|r| <$item>::deserialize_many(r, n))?;
                 let mut list: Self = $with_capacity(n);
@@ -227,10 +227,10 @@ macro_rules! lists {
             }
 
             fn deserialize_many(
-                r: &mut $crate::Reader<'de>,
+                r: &mut $crate::de::Reader<'de>,
                 n: usize,
             ) -> $crate::Result<Self::Column> {
-                r.owned(|r| $crate::types::seq::SeqColumn::open::<$item>(r, n, size_of::<$item>()))
+                r.owned(|r| $crate::impls::seq::SeqColumn::open::<$item>(r, n, size_of::<$item>()))
             }
 
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
@@ -247,14 +247,14 @@ macro_rules! lists {
             }
 
             fn claims(&self) -> usize {
-                $crate::types::seq::claims_of(self.as_slice())
+                $crate::impls::seq::claims_of(self.as_slice())
                     .saturating_add(size_of_val(self.as_slice()))
             }
         }
 
-        impl<$($generics)*> $crate::Key for $ty
+        impl<$($generics)*> $crate::ser::Key for $ty
         where
-            $item: $crate::Key,
+            $item: $crate::ser::Key,
         {
             fn order(&self, other: &Self) -> ::core::cmp::Ordering {
                 self.as_slice().order(other.as_slice())

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::ser::{ListWriter, Serialize, Writer};
-use crate::types::with::{DeserializeAs, FixedWidth, SerializeAs};
+use crate::with::adapter::{DeserializeAs, FixedWidth, SerializeAs};
 
 /// An array of as many elements as that constant says: `T`, unless it could not be computed.
 pub trait If<T: ?Sized> {

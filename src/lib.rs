@@ -20,21 +20,21 @@
 //! |--|--|
 //! | encode | [`encode`]; [`encode_into`] to memory of yours; [`encode_to_slice`] without any |
 //! | encode again and again | [`encode_into`] to a `Vec` that is cleared |
-//! | encode a list that is in no `Vec` | [`FromIter`], of an iterator |
-//! | know the size | [`encoded_len`] of a value; [`Serialize::MAX_LEN`](const@Serialize::MAX_LEN) of a type, with [`Bounded`] |
-//! | fill pages | [`max_seq_items`], how many values surely fit; [`encode_fitting`], as many as do |
+//! | encode a list that is in no `Vec` | [`FromIter`](list::FromIter), of an iterator |
+//! | know the size | [`encoded_len`] of a value; [`Serialize::MAX_LEN`](const@Serialize::MAX_LEN) of a type, with [`Bounded`](types::Bounded) |
+//! | fill pages | [`max_seq_items`](page::max_seq_items), how many values surely fit; [`encode_fitting`](page::encode_fitting), as many as do |
 //! | decode | [`decode`] |
-//! | keep the number of values elsewhere | [`encode_list`], [`decode_list`], [`decode_list_view`] |
-//! | read without copying or allocating | [`decode_view`], to `&str`, `&[u8]`, [`Seq`] and structs of them |
+//! | keep the number of values elsewhere | [`list::encode`], [`list::decode`], [`list::decode_view`] |
+//! | read without copying or allocating | [`decode_view`], to `&str`, `&[u8]`, [`Seq`](list::Seq) and structs of them |
 //! | read what you do not trust | any of them; [`decode_with`] sets the [`Limits`] |
-//! | write to a stream, read from one | [`encode_to_writer`], [`decode_from_reader`]: one message to its end; [`frame::prefixed`]: each behind its length |
+//! | write to a stream, read from one | [`encode_to_writer`](io::encode_to_writer), [`decode_from_reader`](io::decode_from_reader): one message to its end; [`frame::prefixed`]: each behind its length |
 //! | read messages back to back | [`decode_prefix`]; on a line or a stream, [`frame`] |
 //! | write records to flash or a card, without an allocator | [`mod@file`]; with the standard library, the crate `onesheet-file` |
-//! | bound a type parameter | [`Serialize`](trait@Serialize); [`DeserializeOwned`] |
+//! | bound a type parameter | [`Serialize`](trait@Serialize); [`DeserializeOwned`](de::DeserializeOwned) |
 //! | give a type a form | the derives [`Serialize`](derive@Serialize) and [`Deserialize`](derive@Deserialize), and their attributes |
 //! | change a type later | `#[onesheet(`[`extensible`](derive@Serialize#extensible)`)]` |
 //! | hold a type of another crate | `#[onesheet(`[`with`](derive@Serialize#with)`)]`, or the traits [by hand](trait@Serialize) |
-//! | read a foreign header | [`Be`], [`Le`], [`bits`](derive@Serialize#bits), [`Padded`] text, [`U16Prefixed`] text |
+//! | read a foreign header | [`Be`](types::Be), [`Le`](types::Le), [`bits`](derive@Serialize#bits), [`Padded`](types::Padded) text, [`U16Prefixed`](types::U16Prefixed) text |
 //! | write and read types that have serde's derives | the module `serde`, with the feature `serde-1` |
 //! | move here from bincode, postcard or serde_json; change a type; talk over a line | the guides, module `guide` |
 //! | describe a type to other programs | [`Serialize::SCHEMA`](const@Serialize::SCHEMA), a [`Schema`] |
@@ -50,7 +50,7 @@
 //! second. `#[onesheet(`[`rows`](derive@Serialize#rows)`)]` on
 //! a type keeps its values whole, one after another. It is there for types that contain themselves, whose columns
 //! would have no end, and [`Limits::max_depth`] bounds their nesting. A rows type that is itself in a list
-//! of a list, or in a list of structs, is decoded into memory when the list is opened; for a [`Seq`] only the place
+//! of a list, or in a list of structs, is decoded into memory when the list is opened; for a [`Seq`](list::Seq) only the place
 //! of each value is kept there. Without the feature `alloc`, where no type can contain itself, it is decoded twice.
 //!
 //! # Beside serde
@@ -118,13 +118,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod bits;
-mod bounded;
 mod crc;
-mod de;
-#[cfg(feature = "alloc")]
-mod encoder;
-mod endian;
+pub mod de;
 mod error;
 mod ext;
 mod field;
@@ -133,56 +128,37 @@ mod fixed_column;
 pub mod frame;
 #[cfg(any(doc, doctest))]
 pub mod guide;
+mod impls;
+pub mod io;
 mod key;
 mod limits;
+pub mod list;
 #[cfg(feature = "alloc")]
 mod load;
 mod max_len;
 mod message;
 mod packed;
-mod padded;
-mod page;
+pub mod page;
 mod raw;
 mod reader;
 pub mod schema;
 mod schema_text;
-mod ser;
+pub mod ser;
 #[cfg(feature = "serde-1")]
 pub mod serde;
 #[cfg(feature = "alloc")]
 mod sort;
-mod stream;
-mod types;
-mod u16_prefixed;
+pub mod types;
 mod utf8;
 mod varint;
-mod view;
+pub mod with;
 
-#[cfg(feature = "serde-1")]
-pub use self::serde::Serde;
-pub use bits::BitField;
-pub use bounded::{Bounded, Counted};
-pub use de::{Deserialize, DeserializeOwned};
-#[cfg(feature = "alloc")]
-#[expect(deprecated, reason = "it is kept for one release")]
-pub use encoder::Encoder;
-pub use endian::{Be, Fixed, Le, Number};
+pub use de::Deserialize;
 pub use error::{Error, ErrorKind, Result};
-#[cfg(feature = "bitflags-2")]
-pub use ext::FlagBits;
-#[cfg(feature = "bytemuck-1")]
-pub use ext::PodArray;
-pub use key::Key;
 pub use limits::Limits;
-pub use message::{
-    decode, decode_list_view, decode_list_view_with, decode_prefix, decode_view, decode_with,
-    encode_to_slice, encoded_len,
-};
+pub use message::{decode, decode_prefix, decode_view, decode_with, encode_to_slice, encoded_len};
 #[cfg(feature = "alloc")]
-pub use message::{
-    decode_list, decode_list_with, encode, encode_into, encode_list, encode_list_into, try_encode,
-    try_encode_into, try_encode_list_into,
-};
+pub use message::{encode, encode_into, try_encode, try_encode_into};
 /// Derives the trait [`Deserialize`](trait@Deserialize) for a struct or an enum, which may borrow
 /// from the message. The attributes are those of [`Serialize`](derive@Serialize), which documents
 /// them.
@@ -191,45 +167,29 @@ pub use onesheet_derive::Deserialize;
 #[doc = include_str!("derive.md")]
 #[cfg(feature = "derive")]
 pub use onesheet_derive::Serialize;
-pub use padded::{Encoding, Padded, Padding, Spaces, Utf16Be, Utf16Le, Zeros};
-pub use page::{encode_fitting, max_seq_items, max_seq_len};
-pub use raw::Items;
-pub use reader::Reader;
 pub use schema::Schema;
-pub use ser::{ListWriter, Serialize, Writer};
-#[cfg(any(feature = "embedded-io-0_6", feature = "embedded-io-0_7"))]
-pub use stream::StreamError;
-#[cfg(feature = "embedded-io-0_6")]
-pub use stream::embedded_io_0_6;
-#[cfg(feature = "embedded-io-0_7")]
-pub use stream::embedded_io_0_7;
-#[cfg(feature = "std")]
-pub use stream::{decode_from_reader, encode_to_writer};
-pub use types::from_iter::FromIter;
-pub use types::with::{Fallible, Rows, Utf8, With};
-pub use u16_prefixed::U16Prefixed;
-pub use view::{Indexed, Seq, SeqIter};
+pub use ser::Serialize;
 
 #[doc(hidden)]
 pub mod __private {
     pub mod bits {
-        pub use crate::bits::{bytes, from_bytes, part, schema, shifts, to_bytes};
+        pub use crate::types::bits::{bytes, from_bytes, part, schema, shifts, to_bytes};
     }
 
     pub use crate::de::Part;
+    pub use crate::impls::convert;
+    pub use crate::impls::enumeration::{self, DeserializeVariants, EnumColumn, EnumList, Tags};
+    pub use crate::impls::extensible::{self, FieldColumn};
+    pub use crate::impls::fixed::{self, FixedColumn};
+    pub use crate::impls::rows::{self, RowsColumn, flat};
+    pub use crate::impls::tuple::{StructColumn, all, any, fixed_size, sum};
     #[cfg(feature = "alloc")]
     pub use crate::key::by_ascending_parts;
     pub use crate::key::{KeyIn, by_parts, by_value};
     pub use crate::raw::{Built, Layout, Order, Places};
     pub use crate::schema::variants;
     pub use crate::ser::SerializeVariants;
-    pub use crate::types::convert;
-    pub use crate::types::enumeration::{self, DeserializeVariants, EnumColumn, EnumList, Tags};
-    pub use crate::types::extensible::{self, FieldColumn};
-    pub use crate::types::fixed::{self, FixedColumn};
-    pub use crate::types::rows::{self, RowsColumn, flat};
-    pub use crate::types::tuple::{StructColumn, all, any, fixed_size, sum};
-    pub use crate::types::with::{AsFixed, Borrow, DeserializeAs, Leaf, Same, SerializeAs, Via};
+    pub use crate::with::adapter::{AsFixed, Borrow, DeserializeAs, Leaf, Same, SerializeAs, Via};
 
     pub mod field {
         pub use crate::field::*;

@@ -9,13 +9,10 @@ use crate::error::Error;
 use crate::error::Result;
 use crate::limits::Limits;
 #[cfg(feature = "alloc")]
-use crate::raw::Items;
-#[cfg(feature = "alloc")]
 use crate::raw::Staging;
 use crate::raw::Window;
 use crate::reader::Reader;
 use crate::ser::{Serialize, Writer};
-use crate::view::Seq;
 
 /// Encodes a value to a message: enc(T, v) (W15). It cannot fail.
 ///
@@ -85,7 +82,8 @@ pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
 /// a number of more bits than it is given. [`encode`], which cannot fail, does not compile for them.
 ///
 /// ```
-/// use onesheet::{ErrorKind, Serialize, Utf8, try_encode};
+/// use onesheet::{ErrorKind, Serialize, try_encode};
+/// use onesheet::with::Utf8;
 /// use std::path::PathBuf;
 ///
 /// #[derive(Serialize)]
@@ -124,7 +122,7 @@ pub fn try_encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) -> R
 /// That values of a type cannot be refused.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn infallible<T: Serialize + ?Sized>() {
+pub(crate) fn infallible<T: Serialize + ?Sized>() {
     const {
         assert!(
             !T::FALLIBLE,
@@ -157,49 +155,10 @@ pub(crate) fn attempt(out: &mut Vec<u8>, write: impl FnOnce(&mut Writer<'_>)) ->
         .map_err(|error| Error::new(error.kind(), error.offset().saturating_sub(start)))
 }
 
-/// Encodes values as a list without its count: enc(T, v1 … vn). It cannot fail.
-///
-/// Its inverse is [`decode_list`], which is told how many there are: by a file that has the number
-/// elsewhere, for instance. The bytes are those of `[T; N]`.
-///
-/// ```
-/// use onesheet::{decode_list, encode_list};
-///
-/// let bytes = encode_list(&[1u16, 2, 3]);
-/// assert_eq!(bytes, [2, 0x39]);
-/// assert_eq!(decode_list(&bytes, 3), Ok(vec![1u16, 2, 3]));
-/// assert!(encode_list::<u16>(&[]).is_empty());
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn encode_list<T: Serialize>(values: &[T]) -> Vec<u8> {
-    infallible::<T>();
-    encode_staged(|w| w.write_list(Items::of(values))).unwrap_or_default()
-}
-
-/// Encodes values as a list without its count, as [`encode_list`] does, to the end of `out`.
-#[cfg(feature = "alloc")]
-pub fn encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) {
-    infallible::<T>();
-    let mut w = Writer::on(Window::vec(out));
-    w.write_list(Items::of(values));
-    let _ = w.finish_vec();
-}
-
-/// Encodes values as a list without its count, as [`encode_list_into`] does, of a type that may refuse
-/// them.
-///
-/// # Errors
-/// As [`try_encode_into`].
-#[cfg(feature = "alloc")]
-pub fn try_encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) -> Result<()> {
-    attempt(out, |w| w.write_list(Items::of(values)))
-}
-
 /// Encodes a value to the start of `buf`, and returns its length in bytes. It needs no allocator.
 ///
 /// [`MAX_LEN`](const@Serialize::MAX_LEN) is how long `buf` has to be for a type of bounded size. Of a
-/// sequence, [`encode_fitting`](crate::encode_fitting) writes as many values as fit.
+/// sequence, [`encode_fitting`](crate::page::encode_fitting) writes as many values as fit.
 ///
 /// ```
 /// use onesheet::{ErrorKind, Serialize, encode_to_slice};
@@ -214,7 +173,7 @@ pub fn try_encode_list_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) -> Re
 /// ```
 ///
 /// # Errors
-/// [`BufferFull`](crate::ErrorKind::BufferFull) if it does not fit, or as [`try_encode`](crate::Writer::refuse);
+/// [`BufferFull`](crate::ErrorKind::BufferFull) if it does not fit, or as [`try_encode`](crate::ser::Writer::refuse);
 /// what `buf` holds is then unspecified.
 #[inline]
 pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Result<usize> {
@@ -264,12 +223,13 @@ pub fn decode<'de, T: Deserialize<'de>>(message: &'de [u8]) -> Result<T> {
 }
 
 /// Decodes a message into a value that borrows from it: the same as [`decode`], for types such as
-/// `&str`, `&[u8]`, [`Seq`], and structs of them, which need no allocation.
+/// `&str`, `&[u8]`, [`Seq`](crate::list::Seq), and structs of them, which need no allocation.
 ///
 /// All is checked here, so that what is read from the view later cannot fail.
 ///
 /// ```
-/// use onesheet::{Deserialize, Seq, decode_view, encode};
+/// use onesheet::{Deserialize, decode_view, encode};
+/// use onesheet::list::Seq;
 ///
 /// #[derive(Deserialize)]
 /// struct Reading<'a> {
@@ -310,78 +270,6 @@ pub fn decode_with<'de, T: Deserialize<'de>>(message: &'de [u8], limits: &Limits
     let value = T::deserialize(&mut r)?;
     r.finish()?;
     Ok(value)
-}
-
-/// Decodes a list of `n` values that stands without its count, as [`encode_list`] writes it, under the
-/// default [`Limits`].
-///
-/// `n` may come from where it cannot be trusted, too: memory for so many is claimed only if the bytes
-/// may hold them and the limits allow it.
-///
-/// # Errors
-/// As [`decode`].
-#[cfg(feature = "alloc")]
-pub fn decode_list<'de, T: Deserialize<'de>>(bytes: &'de [u8], n: usize) -> Result<Vec<T>> {
-    decode_list_with(bytes, n, &Limits::default())
-}
-
-/// Decodes a list without its count, as [`decode_list`] does, under limits of your own.
-///
-/// # Errors
-/// As [`decode_with`].
-#[cfg(feature = "alloc")]
-pub fn decode_list_with<'de, T: Deserialize<'de>>(
-    bytes: &'de [u8],
-    n: usize,
-    limits: &Limits,
-) -> Result<Vec<T>> {
-    let mut r = Reader::new(bytes, limits);
-    let n = r.count(n as u64, T::MAY_BE_EMPTY)?;
-    r.charge(n, size_of::<T>())?;
-    let values = crate::types::seq::read_vec(&mut r, n)?;
-    r.finish()?;
-    Ok(values)
-}
-
-/// Decodes a list without its count to a [`Seq`], which reads the values from `bytes` as they are asked
-/// for: the same as [`decode_list`] without allocation.
-///
-/// ```
-/// use onesheet::{decode_list_view, encode_list};
-///
-/// let bytes = encode_list(&[("a", 1000u16), ("b", 1001)]);
-/// let list = decode_list_view::<(&str, u16)>(&bytes, 2)?;
-/// assert!(list.iter().eq([("a", 1000), ("b", 1001)]));
-/// # Ok::<(), onesheet::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`decode`].
-pub fn decode_list_view<'de, V>(bytes: &'de [u8], n: usize) -> Result<Seq<'de, V>>
-where
-    V: Deserialize<'de, Column: Clone>,
-{
-    decode_list_view_with(bytes, n, &Limits::default())
-}
-
-/// Decodes a list without its count to a [`Seq`], as [`decode_list_view`] does, under limits of your
-/// own.
-///
-/// # Errors
-/// As [`decode_with`].
-pub fn decode_list_view_with<'de, V>(
-    bytes: &'de [u8],
-    n: usize,
-    limits: &Limits,
-) -> Result<Seq<'de, V>>
-where
-    V: Deserialize<'de, Column: Clone>,
-{
-    let mut r = Reader::new(bytes, limits);
-    let n = r.count(n as u64, V::MAY_BE_EMPTY)?;
-    let values = Seq::open(&mut r, n)?;
-    r.finish()?;
-    Ok(values)
 }
 
 /// Decodes the message at the start of `bytes` under the default [`Limits`], and returns the bytes

@@ -13,7 +13,8 @@ use crate::ser::Serialize;
 /// that is no `usize`.
 ///
 /// ```
-/// use onesheet::{Serialize, max_seq_len};
+/// use onesheet::Serialize;
+/// use onesheet::page::max_seq_len;
 ///
 /// #[derive(Serialize)]
 /// struct Key {
@@ -42,7 +43,7 @@ pub const fn max_seq_len<T: Serialize>(n: usize) -> usize {
 /// [`encode_fitting`].
 ///
 /// ```
-/// use onesheet::max_seq_items;
+/// use onesheet::page::max_seq_items;
 ///
 /// const KEYS: usize = max_seq_items::<(u8, u16)>(64);
 /// assert_eq!(KEYS, 20); // 1 + 20 + 1 + 40 bytes
@@ -86,7 +87,8 @@ const fn seq_fits(item: &'static Schema, n: usize, bytes: usize) -> bool {
 /// [`max_seq_items`] is how many surely do, of any values of a type.
 ///
 /// ```
-/// use onesheet::{decode, encode_fitting};
+/// use onesheet::decode;
+/// use onesheet::page::encode_fitting;
 ///
 /// let readings = [1000u16, 1001, 1002, 7, 9000];
 /// let mut page = [0; 6];

@@ -264,7 +264,7 @@ impl<'a, T> Items<'a, T> {
     /// A function that borrows something else is no field, and gives no values.
     ///
     /// ```
-    /// use onesheet::Items;
+    /// use onesheet::ser::Items;
     ///
     /// let pairs = [(1u16, "a"), (2, "b")];
     /// let names = Items::of(&pairs).field(|pair| &pair.1);

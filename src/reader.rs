@@ -27,7 +27,7 @@ pub(crate) enum Rows {
     Decoded,
     /// The same, and so may be whatever is dear to take one by one: the list itself is in memory.
     Owned,
-    /// A [`Seq`](crate::Seq) decodes them where they are, one after the other.
+    /// A [`Seq`](crate::list::Seq) decodes them where they are, one after the other.
     InTurn,
     /// A list of them does so; each has some of the rows.
     InPlace,

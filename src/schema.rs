@@ -270,7 +270,8 @@ impl Schema {
     /// A type by hand says its bound so: what it is in has a [`MAX_LEN`](crate::Serialize::MAX_LEN) then.
     ///
     /// ```
-    /// use onesheet::{Items, Schema, Serialize, ListWriter, Writer};
+    /// use onesheet::{Schema, Serialize};
+    /// use onesheet::ser::{Items, ListWriter, Writer};
     ///
     /// /// A name of at most 20 bytes.
     /// struct Name(String);

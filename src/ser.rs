@@ -1,4 +1,4 @@
-//! The trait of what can be encoded, and what it is encoded to.
+//! The trait of types that can be encoded, and what it writes to.
 //!
 //! A type describes itself once, to a [`Writer`] for one value and to a [`ListWriter`] for a list. These
 //! decide how it is written: `ser/writer.rs`, `ser/list.rs`, `ser/variants.rs`.
@@ -6,12 +6,15 @@
 use crate::error::{Error, ErrorKind};
 use crate::packed::Kind;
 use crate::packed::column::{Column, Measure};
-use crate::raw::{Items, Layout, Window};
+use crate::raw::{Layout, Window};
 use crate::schema::Schema;
 
 mod list;
 mod variants;
 mod writer;
+
+pub use crate::key::Key;
+pub use crate::raw::Items;
 
 /// A type that can be encoded.
 ///
@@ -19,7 +22,9 @@ mod writer;
 /// your own that is written as some other type does it by hand:
 ///
 /// ```
-/// use onesheet::{Deserialize, Items, ListWriter, Reader, Result, Schema, Serialize, Writer};
+/// use onesheet::{Deserialize, Result, Schema, Serialize};
+/// use onesheet::de::Reader;
+/// use onesheet::ser::{Items, ListWriter, Writer};
 ///
 /// /// A temperature, in hundredths of a kelvin; never below zero.
 /// #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,9 +73,9 @@ mod writer;
 /// A container of your own is a sequence (W9). If its elements come from an iterator:
 ///
 /// ```
-/// use onesheet::{
-///     Deserialize, Error, ErrorKind, Items, ListWriter, Reader, Result, Schema, Serialize, Writer,
-/// };
+/// use onesheet::{Deserialize, Error, ErrorKind, Result, Schema, Serialize};
+/// use onesheet::de::Reader;
+/// use onesheet::ser::{Items, ListWriter, Writer};
 ///
 /// /// The last three values.
 /// #[derive(Debug, PartialEq)]
@@ -155,7 +160,8 @@ pub trait Serialize {
     /// longest value takes.
     ///
     /// ```
-    /// use onesheet::{Bounded, Serialize, encode_to_slice};
+    /// use onesheet::{Serialize, encode_to_slice};
+    /// use onesheet::types::Bounded;
     ///
     /// #[derive(Serialize)]
     /// struct Message<'a> {
@@ -211,7 +217,8 @@ pub trait Serialize {
 /// Where one value goes: a vector, a slice, or the counter behind [`encoded_len`](crate::encoded_len).
 ///
 /// ```
-/// use onesheet::{Serialize, Writer};
+/// use onesheet::Serialize;
+/// use onesheet::ser::Writer;
 ///
 /// let mut buf = [0; 8];
 /// let mut w = Writer::new(&mut buf);

@@ -1,25 +1,18 @@
-//! The rows of the format's table, each in the file of its name, and the types of std that are
-//! written as one of them.
+//! Types of this crate: numbers in bytes of fixed order and width, texts and lists of bounded size, headers
+//! of bits.
 
-pub(crate) mod array;
-pub(crate) mod boolean;
-pub(crate) mod capacity;
-pub mod convert;
-pub mod enumeration;
-pub mod extensible;
-pub mod fixed;
-pub(crate) mod from_iter;
-pub(crate) mod int;
-pub(crate) mod map;
-pub(crate) mod net;
-pub(crate) mod option;
-pub(crate) mod pointer;
-pub(crate) mod range;
-pub mod rows;
-pub(crate) mod seq;
-pub(crate) mod text;
-pub(crate) mod time;
-pub(crate) mod tuple;
-pub(crate) mod via;
-pub(crate) mod with;
-pub(crate) mod wrapper;
+pub(crate) mod bits;
+pub(crate) mod bounded;
+pub(crate) mod endian;
+pub(crate) mod padded;
+pub(crate) mod u16_prefixed;
+
+#[cfg(feature = "bitflags-2")]
+pub use crate::ext::FlagBits;
+#[cfg(feature = "bytemuck-1")]
+pub use crate::ext::PodArray;
+pub use bits::BitField;
+pub use bounded::{Bounded, Counted};
+pub use endian::{Be, Fixed, Le, Number};
+pub use padded::{Encoding, Padded, Padding, Spaces, Utf16Be, Utf16Le, Zeros};
+pub use u16_prefixed::U16Prefixed;

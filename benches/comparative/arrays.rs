@@ -1,6 +1,6 @@
 //! A struct of five lists of 50 values each.
 
-use onesheet::Seq;
+use onesheet::list::Seq;
 
 use crate::codec::{Onesheet, borrowing_codecs, codecs};
 use crate::field::fields;

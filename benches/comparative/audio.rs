@@ -1,6 +1,6 @@
 //! The state of a studio: audio devices, their 62 plug-ins, and 1,759 parameters of those.
 
-use onesheet::Seq;
+use onesheet::list::Seq;
 
 use crate::codec::{borrowing_codecs, codecs};
 use crate::field::fields;

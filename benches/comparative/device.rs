@@ -141,7 +141,7 @@ macro_rules! words {
             pub struct PostcardWord(#[serde(with = $fixint)] $word);
 
             pub type PostcardWords = [PostcardWord; WORDS];
-            pub type OnesheetWords = [onesheet::$onesheet<$word>; WORDS];
+            pub type OnesheetWords = [onesheet::types::$onesheet<$word>; WORDS];
             pub type RkyvWords = [rkyv::rend::$rend; WORDS];
 
             #[derive(Clone, Debug, PartialEq, pack_io::Serialize, pack_io::Deserialize)]
@@ -167,7 +167,7 @@ macro_rules! words {
             }
 
             pub fn onesheet(words: &[$word; WORDS]) -> OnesheetWords {
-                words.map(<onesheet::$onesheet<$word>>::new)
+                words.map(<onesheet::types::$onesheet<$word>>::new)
             }
 
             pub fn hand(words: &OnesheetWords, out: &mut Vec<u8>) {

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use onesheet::{Deserialize, Seq};
+use onesheet::Deserialize;
+use onesheet::list::Seq;
 use rkyv::boxed::ArchivedBox;
 use rkyv::option::ArchivedOption;
 use rkyv::rend::{

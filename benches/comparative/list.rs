@@ -1,6 +1,6 @@
 //! Lists of 1,000 numbers.
 
-use onesheet::Seq;
+use onesheet::list::Seq;
 use rkyv::Archived;
 use rkyv::vec::ArchivedVec;
 

@@ -1,6 +1,6 @@
 //! 10,000 lines of a web server's access log, in the shape of `log` of the rust_serialization_benchmark.
 
-use onesheet::Seq;
+use onesheet::list::Seq;
 
 use crate::codec::{Onesheet, borrowing_codecs, codecs};
 use crate::field::fields;

@@ -1,6 +1,6 @@
 //! A mesh of 125,000 triangles, in the shape of `mesh` of the rust_serialization_benchmark: all of it is `f32`.
 
-use onesheet::Seq;
+use onesheet::list::Seq;
 
 use crate::codec::{Onesheet, Rkyv, RkyvUnchecked, Wincode, codecs};
 use crate::field::fields;

@@ -1,6 +1,6 @@
 //! The saved state of 500 players, in the shape of `minecraft_savedata` of the rust_serialization_benchmark.
 
-use onesheet::Seq;
+use onesheet::list::Seq;
 
 use crate::codec::{borrowing_codecs, codecs};
 use crate::field::{fields, fields_of_enums};

@@ -1,6 +1,6 @@
 //! 1,000 updates of a naval game, in the shape of `mk48` of the rust_serialization_benchmark.
 
-use onesheet::Seq;
+use onesheet::list::Seq;
 
 use crate::codec::{borrowing_codecs, codecs};
 use crate::field::{Fields, fields, fields_of_enums};

@@ -1,6 +1,7 @@
 //! The packet of another protocol, whose bytes are given: a header of bits, and text behind a big-endian length.
 
-use onesheet::{Deserialize, Serialize, U16Prefixed};
+use onesheet::types::U16Prefixed;
+use onesheet::{Deserialize, Serialize};
 
 use crate::codec::{Encode, EncodeStack, Hand, OnesheetTry, View};
 use crate::field::{Fields, fields};

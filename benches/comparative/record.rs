@@ -1,6 +1,6 @@
 //! Single records of a service: a log record, a scene, a struct of every primitive type.
 
-use onesheet::Seq;
+use onesheet::list::Seq;
 
 use crate::codec::{Onesheet, borrowing_codecs, codecs};
 use crate::field::fields;

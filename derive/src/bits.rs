@@ -130,11 +130,11 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
     let bits = quote!(#krate::__private::bits);
     let parts = fields.iter().enumerate().map(|(place, field)| {
         let (ty, part) = (field.ty, container.borrow(&quote!(self), field));
-        let value = quote_spanned!(at(ty)=> <#ty as #krate::BitField>::to_bits(#part));
+        let value = quote_spanned!(at(ty)=> <#ty as #krate::types::BitField>::to_bits(#part));
         let check = is_narrow(field).then(|| {
             quote! {
                 if __part >> __WIDTHS[#place] != 0 {
-                    return #krate::Writer::refuse::<Self>(__w, #krate::ErrorKind::OutOfRange);
+                    return #krate::ser::Writer::refuse::<Self>(__w, #krate::ErrorKind::OutOfRange);
                 }
             }
         });
@@ -158,20 +158,20 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
             const FALLIBLE: bool = #fallible;
 
             #[inline]
-            fn serialize(&self, __w: &mut #krate::Writer<'_>) {
+            fn serialize(&self, __w: &mut #krate::ser::Writer<'_>) {
                 #consts
                 let mut __word = 0u64;
                 #(#parts)*
-                #krate::Writer::write_bytes(__w, &#bits::to_bytes::<__BYTES>(__word, #lowest));
+                #krate::ser::Writer::write_bytes(__w, &#bits::to_bytes::<__BYTES>(__word, #lowest));
             }
 
             #[inline]
             fn serialize_slice(
-                __items: #krate::Items<'_, Self>,
-                __w: &mut #krate::ListWriter<'_, '_>,
+                __items: #krate::ser::Items<'_, Self>,
+                __w: &mut #krate::ser::ListWriter<'_, '_>,
             ) {
                 #consts
-                #krate::ListWriter::fixed(__w, __items, __BYTES, |__value, __w| {
+                #krate::ser::ListWriter::fixed(__w, __items, __BYTES, |__value, __w| {
                     #krate::Serialize::serialize(__value, __w);
                 });
             }
@@ -191,7 +191,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
     let values = fields.iter().enumerate().map(|(place, field)| {
         let (ty, member) = (field.ty, &field.member);
         quote_spanned! {at(ty)=>
-            #member: match <#ty as #krate::BitField>::from_bits(
+            #member: match <#ty as #krate::types::BitField>::from_bits(
                 #bits::part(__word, __SHIFTS[#place], __WIDTHS[#place]),
             ) {
                 ::core::option::Option::Some(__value) => __value,
@@ -218,7 +218,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
             };
 
             #[inline]
-            fn deserialize(__r: &mut #krate::Reader<#lifetime>) -> #krate::Result<Self> {
+            fn deserialize(__r: &mut #krate::de::Reader<#lifetime>) -> #krate::Result<Self> {
                 #consts
                 let __start = __r.position();
                 let __word = #bits::from_bytes::<__BYTES>(__r.array()?, #lowest);
@@ -227,7 +227,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
 
             #[inline]
             fn deserialize_many(
-                __r: &mut #krate::Reader<#lifetime>,
+                __r: &mut #krate::de::Reader<#lifetime>,
                 __n: usize,
             ) -> #krate::Result<<Self as #krate::Deserialize<#lifetime>>::Column> {
                 #consts
@@ -256,7 +256,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
             }
         }
 
-        impl #own_params #krate::Indexed for #ident #types #own_clause {}
+        impl #own_params #krate::list::Indexed for #ident #types #own_clause {}
     })
 }
 
@@ -287,7 +287,7 @@ pub fn field(container: &Container) -> TokenStream {
     quote! {
         #(#narrow)*
 
-        impl #params #krate::BitField for #ident #types #clause {
+        impl #params #krate::types::BitField for #ident #types #clause {
             const BITS: u32 = #width;
 
             #[inline]
@@ -325,10 +325,10 @@ impl<'a> Shares<'a> {
             let ty = field.ty;
             match (field.bits, width_of(ty)) {
                 (Some((_, bits)), Some(_)) => quote!(#bits),
-                (None, _) => quote_spanned!(at(ty)=> <#ty as #krate::BitField>::BITS),
+                (None, _) => quote_spanned!(at(ty)=> <#ty as #krate::types::BitField>::BITS),
                 (Some((_, bits)), None) => quote_spanned! {at(ty)=> {
                     assert!(
-                        <#ty as #krate::BitField>::BITS <= #bits,
+                        <#ty as #krate::types::BitField>::BITS <= #bits,
                         "the field has fewer bits than its type takes"
                     );
                     #bits

@@ -123,7 +123,7 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
     let (key_params, _, key_clause) = keys.split_for_impl();
     let key = (named.to_string() == inferred.to_string()).then(|| {
         quote! {
-            impl #key_params #krate::Key for #ident #types #key_clause {
+            impl #key_params #krate::ser::Key for #ident #types #key_clause {
                 fn order(&self, __other: &Self) -> ::core::cmp::Ordering {
                     <#named as #key>::order_in(&#convert(self), &#convert(__other))
                 }
@@ -137,16 +137,16 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
             const FALLIBLE: bool = <#named as #krate::Serialize>::FALLIBLE;
 
             #[inline]
-            fn serialize(&self, __w: &mut #krate::Writer<'_>) {
+            fn serialize(&self, __w: &mut #krate::ser::Writer<'_>) {
                 <#inferred as #krate::Serialize>::serialize(&#convert(self), __w);
             }
 
             #[inline]
             fn serialize_slice(
-                __items: #krate::Items<'_, Self>,
-                __w: &mut #krate::ListWriter<'_, '_>,
+                __items: #krate::ser::Items<'_, Self>,
+                __w: &mut #krate::ser::ListWriter<'_, '_>,
             ) {
-                #krate::ListWriter::convert(__w, __items, #convert);
+                #krate::ser::ListWriter::convert(__w, __items, #convert);
             }
         }
 
@@ -215,10 +215,10 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
     let predicates = own_clause.into_iter().flat_map(|clause| &clause.predicates);
     let indexed = container.generics.lifetimes().next().is_none().then(|| {
         quote! {
-            impl #own_params #krate::Indexed for #ident #types
+            impl #own_params #krate::list::Indexed for #ident #types
             where
                 #(#predicates,)*
-                for<'__indexed> #static_wire: #krate::Indexed,
+                for<'__indexed> #static_wire: #krate::list::Indexed,
             {
             }
         }
@@ -231,7 +231,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
             const MAY_BE_EMPTY: bool = #decoded::MAY_BE_EMPTY;
 
             #[inline]
-            fn deserialize(__r: &mut #krate::Reader<#lifetime>) -> #krate::Result<Self> {
+            fn deserialize(__r: &mut #krate::de::Reader<#lifetime>) -> #krate::Result<Self> {
                 let __start = __r.position();
                 let __wire = #decoded::deserialize(__r)?#wire_of;
                 #value
@@ -239,7 +239,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
 
             #[inline]
             fn deserialize_many(
-                __r: &mut #krate::Reader<#lifetime>,
+                __r: &mut #krate::de::Reader<#lifetime>,
                 __n: usize,
             ) -> #krate::Result<<Self as #krate::Deserialize<#lifetime>>::Column> {
                 let start = __r.position();

@@ -125,13 +125,13 @@ pub fn expand(container: &Container) -> TokenStream {
             #consts
 
             #[inline]
-            fn deserialize(__r: &mut #krate::Reader<#lifetime>) -> #krate::Result<Self> {
+            fn deserialize(__r: &mut #krate::de::Reader<#lifetime>) -> #krate::Result<Self> {
                 #one
             }
 
             #[inline]
             fn deserialize_many(
-                __r: &mut #krate::Reader<#lifetime>,
+                __r: &mut #krate::de::Reader<#lifetime>,
                 __n: usize,
             ) -> #krate::Result<<Self as #krate::Deserialize<#lifetime>>::Column> {
                 #many
@@ -614,7 +614,7 @@ impl Code<'_> {
 
                 #[inline]
                 fn in_order(
-                    __r: &mut #krate::Reader<#lifetime>,
+                    __r: &mut #krate::de::Reader<#lifetime>,
                     __n: usize,
                     __list: &mut impl #private::Built<Self>,
                 ) -> #krate::Result<()> {
@@ -626,7 +626,7 @@ impl Code<'_> {
                 type Columns = #whole;
 
                 fn open(
-                    __r: &mut #krate::Reader<#lifetime>,
+                    __r: &mut #krate::de::Reader<#lifetime>,
                     __n: usize,
                 ) -> #krate::Result<#private::EnumColumn<#lifetime, #whole>> {
                     #many
@@ -639,7 +639,7 @@ impl Code<'_> {
                 }
 
                 fn lone<__Put>(
-                    __r: &mut #krate::Reader<#lifetime>,
+                    __r: &mut #krate::de::Reader<#lifetime>,
                     __tag: u32,
                     __start: usize,
                     __put: impl ::core::ops::FnOnce(Self) -> __Put,
@@ -651,7 +651,7 @@ impl Code<'_> {
                 }
 
                 fn list(
-                    __r: &mut #krate::Reader<#lifetime>,
+                    __r: &mut #krate::de::Reader<#lifetime>,
                     __tag: u32,
                     __n: usize,
                     __places: &mut #private::Places<'_, Self>,
@@ -767,10 +767,10 @@ impl Code<'_> {
             false => field.decoded(krate),
         });
         quote! {
-            impl #params #krate::Indexed for #ident #types
+            impl #params #krate::list::Indexed for #ident #types
             where
                 #(#predicates,)*
-                #(for<'__indexed> #decoded: #krate::Indexed,)*
+                #(for<'__indexed> #decoded: #krate::list::Indexed,)*
             {
             }
         }

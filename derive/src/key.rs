@@ -25,7 +25,7 @@ pub fn expand(container: &Container) -> TokenStream {
     }
     let krate = &container.krate;
     let ident = container.ident;
-    let key = quote!(#krate::Key);
+    let key = quote!(#krate::ser::Key);
     // A bound that mentions a lifetime parameter is not checked where it is declared, but where the
     // type is used as a key. That a type holds a float is no error until then.
     let mut parts = Parts { container, bounds: Vec::new(), types: HashMap::new() };
@@ -176,7 +176,7 @@ impl Parts<'_> {
                         quote!(#private::by_ascending_parts(#a, #b, |__a, __b| #order))
                     }
                     (name, _) if name == "Self" || self.container.ident == name => {
-                        quote!(<#ty as #krate::Key>::order(#a, #b))
+                        quote!(<#ty as #krate::ser::Key>::order(#a, #b))
                     }
                     _ => self.bound(ty, &a, &b),
                 }

@@ -29,7 +29,8 @@ pub fn expand(container: &Container) -> TokenStream {
         Data::Struct(fields) => of_struct(container, fields),
         Data::Enum(variants) => of_enum(container, variants),
     };
-    let list = if container.rows() { quote!(#krate::ListWriter::rows(__w, __items)) } else { list };
+    let list =
+        if container.rows() { quote!(#krate::ser::ListWriter::rows(__w, __items)) } else { list };
     let variants = match &container.data {
         Data::Enum(variants) if !container.rows() => {
             let body = variants_of(container, variants);
@@ -46,14 +47,14 @@ pub fn expand(container: &Container) -> TokenStream {
             #schema
 
             #[inline]
-            fn serialize(&self, __w: &mut #krate::Writer<'_>) {
+            fn serialize(&self, __w: &mut #krate::ser::Writer<'_>) {
                 #one
             }
 
             #[inline]
             fn serialize_slice(
-                __items: #krate::Items<'_, Self>,
-                __w: &mut #krate::ListWriter<'_, '_>,
+                __items: #krate::ser::Items<'_, Self>,
+                __w: &mut #krate::ser::ListWriter<'_, '_>,
             ) {
                 #list
             }
@@ -90,13 +91,13 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         if field.apart() {
             return write_apart(field, krate, "field", &quote!(__items, #get));
         }
-        write_list(field, krate, &quote!(#krate::Items::field(__items, #get)))
+        write_list(field, krate, &quote!(#krate::ser::Items::field(__items, #get)))
     });
     let columns = quote!(#(#columns;)*);
     if container.extensible() {
         let one = quote!(#krate::__private::extensible::serialize_block(__w, |__w| { #one }));
         let list = quote! {
-            #krate::ListWriter::block(
+            #krate::ser::ListWriter::block(
                 __w,
                 __items,
                 const { <Self as #krate::Serialize>::SCHEMA.columns() - 1 },
@@ -112,7 +113,7 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
     let size = quote!(<Self as #krate::Serialize>::FIXED);
     let list = quote! {
         if const { #size.is_some() } {
-            return #krate::ListWriter::fixed(__w, __items, #size.unwrap_or(0), |__value, __w| {
+            return #krate::ser::ListWriter::fixed(__w, __items, #size.unwrap_or(0), |__value, __w| {
                 #krate::Serialize::serialize(__value, __w);
             });
         }
@@ -120,7 +121,7 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
     };
     let one = quote! {
         if const { #size.is_some() } {
-            return #krate::Writer::write_fixed(__w, self, |__w| { #one });
+            return #krate::ser::Writer::write_fixed(__w, self, |__w| { #one });
         }
         #one
     };
@@ -160,10 +161,10 @@ fn of_enum(container: &Container, variants: &[Variant]) -> Parts {
     };
     let one = quote! {
         #checked
-        #krate::Writer::write_varint_u32(__w, match #value { #(#tags)* });
+        #krate::ser::Writer::write_varint_u32(__w, match #value { #(#tags)* });
         #fields
     };
-    let list = quote!(#krate::ListWriter::variants(__w, __items));
+    let list = quote!(#krate::ser::ListWriter::variants(__w, __items));
     Parts { one, list, more: fallible(container, all()) }
 }
 
@@ -194,14 +195,14 @@ fn variants_of(container: &Container, variants: &[Variant]) -> TokenStream {
         }
 
         #[inline]
-        fn serialize_fields(&self, __w: &mut #krate::Writer<'_>) {
+        fn serialize_fields(&self, __w: &mut #krate::ser::Writer<'_>) {
             #fields
         }
 
         fn serialize_variant(
             __place: usize,
             __values: &[&Self],
-            __w: &mut #krate::ListWriter<'_, '_>,
+            __w: &mut #krate::ser::ListWriter<'_, '_>,
         ) {
             match __place {
                 #(#columns)*
@@ -266,18 +267,18 @@ fn columns_of(container: &Container, variant: &Variant) -> TokenStream {
         if field.apart() {
             return write_apart(field, krate, "variant_field", &quote!(__values, #get));
         }
-        let items = quote!(#krate::Items::variant_field(__values, #get));
+        let items = quote!(#krate::ser::Items::variant_field(__values, #get));
         write_list(field, krate, &items)
     });
     let columns = quote!(#(#columns;)*);
-    let items = quote!(#krate::Items::refs(__values));
+    let items = quote!(#krate::ser::Items::refs(__values));
     if container.extensible() {
         let parts = fields.iter().map(|field| {
             let schema = field.encoded_const(krate, "SCHEMA");
             quote_spanned!(at(&field.ty)=> #schema.columns())
         });
         return quote! {
-            #krate::ListWriter::block(__w, #items, const { 0 #(+ #parts)* }, |_, __w| {
+            #krate::ser::ListWriter::block(__w, #items, const { 0 #(+ #parts)* }, |_, __w| {
                 #columns
             });
         };
@@ -292,7 +293,7 @@ fn columns_of(container: &Container, variant: &Variant) -> TokenStream {
         let size = quote!(<#tuple as #krate::Serialize>::FIXED);
         return quote! {
             if const { #size.is_some() } {
-                return #krate::ListWriter::fixed(
+                return #krate::ser::ListWriter::fixed(
                     __w,
                     #items,
                     #size.unwrap_or(0),
@@ -307,7 +308,7 @@ fn columns_of(container: &Container, variant: &Variant) -> TokenStream {
     quote! {
         if const { #krate::__private::fixed_size(&[#(#sizes),*]).is_some() } {
             let __size = #krate::__private::fixed_size(&[#(#sizes),*]).unwrap_or(0);
-            return #krate::ListWriter::fixed(__w, #items, __size, |__value, __w| match __value {
+            return #krate::ser::ListWriter::fixed(__w, #items, __size, |__value, __w| match __value {
                 #pattern => { #one }
                 _ => {}
             });
@@ -355,7 +356,7 @@ fn write_copies(field: &Field, krate: &Path) -> TokenStream {
         Some(marker) => quote!(#krate::__private::Via::<#marker, #ty>::new(#value)),
     };
     quote_spanned! {at(&field.ty)=>
-        #krate::ListWriter::convert(__w, __items, |__value: &Self| #value)
+        #krate::ser::ListWriter::convert(__w, __items, |__value: &Self| #value)
     }
 }
 

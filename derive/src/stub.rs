@@ -20,22 +20,22 @@ pub fn expand(input: &DeriveInput, direction: Direction) -> ((Path, Span), Token
             impl #params __onesheet::Serialize for #ident #types #clause {
                 const SCHEMA: &'static __onesheet::Schema = &__onesheet::Schema::Unit;
 
-                fn serialize(&self, _: &mut __onesheet::Writer<'_>) {}
+                fn serialize(&self, _: &mut __onesheet::ser::Writer<'_>) {}
 
                 fn serialize_slice(
-                    _: __onesheet::Items<'_, Self>,
-                    _: &mut __onesheet::ListWriter<'_, '_>,
+                    _: __onesheet::ser::Items<'_, Self>,
+                    _: &mut __onesheet::ser::ListWriter<'_, '_>,
                 ) {
                 }
             }
 
-            impl #params __onesheet::Key for #ident #types #clause {
+            impl #params __onesheet::ser::Key for #ident #types #clause {
                 fn order(&self, _: &Self) -> ::core::cmp::Ordering {
                     ::core::cmp::Ordering::Equal
                 }
             }
 
-            impl #params __onesheet::BitField for #ident #types #clause {
+            impl #params __onesheet::types::BitField for #ident #types #clause {
                 const BITS: u32 = 8;
 
                 fn to_bits(&self) -> u64 {
@@ -55,12 +55,12 @@ pub fn expand(input: &DeriveInput, direction: Direction) -> ((Path, Span), Token
                 impl #read_params __onesheet::Deserialize<'__de> for #ident #types #clause {
                     type Column = ();
 
-                    fn deserialize(_: &mut __onesheet::Reader<'__de>) -> __onesheet::Result<Self> {
+                    fn deserialize(_: &mut __onesheet::de::Reader<'__de>) -> __onesheet::Result<Self> {
                         loop {}
                     }
 
                     fn deserialize_many(
-                        _: &mut __onesheet::Reader<'__de>,
+                        _: &mut __onesheet::de::Reader<'__de>,
                         _: usize,
                     ) -> __onesheet::Result<()> {
                         loop {}
@@ -71,7 +71,7 @@ pub fn expand(input: &DeriveInput, direction: Direction) -> ((Path, Span), Token
                     }
                 }
 
-                impl #params __onesheet::Indexed for #ident #types #clause {}
+                impl #params __onesheet::list::Indexed for #ident #types #clause {}
             }
         }
     };

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use onesheet::{Deserialize, Seq, Serialize};
+use onesheet::list::Seq;
+use onesheet::{Deserialize, Serialize};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize, serde::Serialize)]
 #[onesheet(extensible)]

@@ -2,10 +2,10 @@
 
 use std::fmt::Debug;
 
-use onesheet::{
-    Deserialize, DeserializeOwned, FlagBits, Padded, PodArray, Schema, Serde, Serialize, Spaces,
-    U16Prefixed, Utf8, Utf16Be, Utf16Le,
-};
+use onesheet::de::DeserializeOwned;
+use onesheet::types::{FlagBits, Padded, PodArray, Spaces, U16Prefixed, Utf16Be, Utf16Le};
+use onesheet::with::{Serde, Utf8};
+use onesheet::{Deserialize, Schema, Serialize};
 use onesheet::{ErrorKind, decode_with, encode_to_slice, encoded_len, try_encode};
 
 use crate::LIMITS;

@@ -15,7 +15,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use arbitrary::{Arbitrary, Unstructured};
-use onesheet::{Be, Bounded, Deserialize, Fixed, Le, Serialize, With};
+use onesheet::types::{Be, Bounded, Fixed, Le};
+use onesheet::with::With;
+use onesheet::{Deserialize, Serialize};
 
 macro_rules! types {
     ($($item:item)*) => {$(

@@ -3,7 +3,9 @@
 use std::num::NonZeroU16;
 use std::time::Duration;
 
-use onesheet::{Bounded, Deserialize, ErrorKind, Fixed, Indexed, Result, Schema, Seq, Serialize};
+use onesheet::list::{Indexed, Seq};
+use onesheet::types::{Bounded, Fixed};
+use onesheet::{Deserialize, ErrorKind, Result, Schema, Serialize};
 use onesheet::{decode_with, encode};
 
 use crate::LIMITS;

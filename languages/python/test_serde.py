@@ -93,7 +93,7 @@ class Vectors(unittest.TestCase):
 
 class Messages(unittest.TestCase):
     def test_a_field_of_a_message(self):
-        # A str, and a field through serde, as the documentation of onesheet::Serde has them.
+        # A str, and a field through serde, as the documentation of onesheet::with::Serde has them.
         message = bytes.fromhex("01 70 07 ac 02 01 01 02 72 63")
         name, field = onesheet.decode("tuple(str, bytes)", message)
         self.assertEqual(name, "p")

@@ -66,7 +66,7 @@ kinds! {
     DepthLimit: "W33", "rows are nested deeper than the limit allows";
     /// A conversion between a Rust type and what it is written as has no result for this value.
     Refused: "", "a conversion refuses the value";
-    /// A [`Bounded`](crate::Bounded) or a container of fixed capacity cannot hold so many bytes or
+    /// A [`Bounded`](crate::types::Bounded) or a container of fixed capacity cannot hold so many bytes or
     /// elements.
     CapacityExceeded: "", "more bytes or elements than the container holds";
     /// A type of serde's asks for the kind of a value or the name of a field, which the bytes do not

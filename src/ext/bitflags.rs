@@ -3,14 +3,15 @@
 use ::bitflags::Flags;
 
 use crate::ser::Serialize;
-use crate::types::with::With;
+use crate::with::With;
 
 /// For `#[onesheet(with = FlagBits)]`: flags of bitflags 2, as the number that they are.
 ///
 /// Bits without a name are kept, so that a value from a newer program is written as it was read.
 ///
 /// ```
-/// use onesheet::{Deserialize, FlagBits, Serialize};
+/// use onesheet::{Deserialize, Serialize};
+/// use onesheet::types::FlagBits;
 ///
 /// bitflags::bitflags! {
 ///     #[derive(Debug, PartialEq)]

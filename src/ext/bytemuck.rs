@@ -3,7 +3,7 @@
 use ::bytemuck::Pod;
 
 use crate::ser::Serialize;
-use crate::types::with::With;
+use crate::with::With;
 
 /// For `#[onesheet(with = PodArray<f32, 9>)]`: a type that is N numbers of type E in memory, such as a
 /// matrix of nalgebra, as the array of these (W8).
@@ -11,7 +11,8 @@ use crate::types::with::With;
 /// Does not compile for a type of another size.
 ///
 /// ```
-/// use onesheet::{Deserialize, PodArray, Serialize};
+/// use onesheet::{Deserialize, Serialize};
+/// use onesheet::types::PodArray;
 ///
 /// #[derive(Clone, Copy, Debug, PartialEq)]
 /// #[repr(C)]

@@ -5,8 +5,8 @@ use ::mint::{
     RowMatrix3, RowMatrix4, Vector2, Vector3, Vector4,
 };
 
-use crate::types::via::via;
-use crate::view::Indexed;
+use crate::impls::via::via;
+use crate::list::Indexed;
 
 macro_rules! arrays {
     ($($ty:ident as $array:ty;)*) => {

@@ -2,8 +2,8 @@
 
 use ::ordered_float::{NotNan, OrderedFloat};
 
-use crate::types::via::via;
-use crate::view::Indexed;
+use crate::impls::via::via;
+use crate::list::Indexed;
 
 via! {
     [] OrderedFloat<f32> as f32 {

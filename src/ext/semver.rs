@@ -4,7 +4,7 @@ use ::semver::Version;
 use alloc::string::{String, ToString};
 
 use super::keys;
-use crate::types::via::via;
+use crate::impls::via::via;
 
 via! {
     [] Version as String {

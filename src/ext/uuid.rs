@@ -3,8 +3,8 @@
 use ::uuid::Uuid;
 
 use super::keys;
-use crate::types::via::via;
-use crate::view::Indexed;
+use crate::impls::via::via;
+use crate::list::Indexed;
 
 via! {
     [] Uuid as [u8; 16] {

@@ -2,8 +2,9 @@
 
 use super::escape::escape;
 use super::header::{FIRST_END, HEADER_LEN, Header, body_check, kind};
+use crate::ser::Items;
 use crate::ser::Writer;
-use crate::{Error, ErrorKind, Items, Result, Serialize};
+use crate::{Error, ErrorKind, Result, Serialize};
 
 /// The greatest length in bytes of a block with a payload of `payload` bytes: the size for the buffer
 /// of [`Section::write_block`]. `usize::MAX` if it is no `usize`.

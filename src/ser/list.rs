@@ -725,6 +725,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
                 .as_slice()
                 .iter()
                 .filter_map(|place| part.get(usize::from(*place)).and_then(f));
+            #[cfg(feature = "alloc")]
             let n = places.as_slice().len();
             match const { number_size::<U>() } {
                 #[cfg(feature = "alloc")]

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// That something failed. What it was stands in the [`Writer`](crate::Writer) or beside the reader, the
+/// That something failed. What it was stands in the [`Writer`](crate::ser::Writer) or beside the reader, the
 /// first of all; if nothing does, it came from an impl of serde's traits.
 ///
 /// It has no bytes, so that a result with a number in it is returned in registers.

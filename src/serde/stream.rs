@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
 
+use crate::io::{read_message, write_message};
 use crate::limits::Limits;
-use crate::stream::{read_message, write_message};
 
 /// Writes the bytes of a value by one call of `write_all`, and returns their number.
 ///

@@ -18,7 +18,7 @@ use crate::reader::Reader;
 use crate::reader::Rows;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
-use crate::types::with::With;
+use crate::with::With;
 
 /// Writes values of types that have only serde's traits, as the rules S1 to S8 of `spec/SERDE.md` say:
 /// `#[onesheet(with = Serde)]` on a field.
@@ -28,7 +28,8 @@ use crate::types::with::With;
 /// another type.
 ///
 /// ```
-/// use onesheet::{Deserialize, Serde, Serialize, decode, try_encode};
+/// use onesheet::{Deserialize, Serialize, decode, try_encode};
+/// use onesheet::with::Serde;
 ///
 /// /// A type of another crate.
 /// #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
@@ -73,7 +74,7 @@ use crate::types::with::With;
 /// memory, for it may stand behind a `Box` or `Rc`, and sequences and maps in addition what any
 /// collection of std may take, for
 /// serde does not say what they become: for a `Vec` of numbers that is a few times what it needs. A
-/// list of values that is not decoded into memory at once, as in a [`Seq`](crate::Seq), is decoded
+/// list of values that is not decoded into memory at once, as in a [`Seq`](crate::list::Seq), is decoded
 /// twice.
 pub struct Serde;
 

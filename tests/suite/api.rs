@@ -5,10 +5,13 @@ use std::error::Error as _;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::rc::Rc;
 
+use onesheet::de::Reader;
+use onesheet::list;
+use onesheet::list::{Seq, SeqIter};
+use onesheet::ser::{Items, ListWriter, Writer};
+use onesheet::types::{Be, Bounded, Fixed, Le};
 use onesheet::{
-    Be, Bounded, Deserialize, Error, ErrorKind, Fixed, Items, Le, Limits, ListWriter, Reader,
-    Schema, Seq, SeqIter, Serialize, Writer, decode, decode_list, decode_list_view,
-    decode_list_view_with, decode_list_with, encode, encode_into, encode_list, encode_list_into,
+    Deserialize, Error, ErrorKind, Limits, Schema, Serialize, decode, encode, encode_into,
     encode_to_slice,
 };
 
@@ -205,43 +208,43 @@ fn what_was_encoded_before_stays() {
         (0..3000).map(|i| (i, "a".repeat(i as usize % 9), true)).collect();
     let mut out = b"before".to_vec();
     encode_into(&list, &mut out);
-    encode_list_into(&list, &mut out);
-    assert_eq!(out, [b"before", &*encode(&list), &*encode_list(&list)].concat());
+    list::encode_into(&list, &mut out);
+    assert_eq!(out, [b"before", &*encode(&list), &*list::encode(&list)].concat());
 }
 
 #[test]
 fn lists_without_a_count() {
     let list = [(1u16, "one".to_owned()), (300, String::new()), (7, "seven".to_owned())];
-    let bytes = encode_list(&list);
+    let bytes = list::encode(&list);
     assert_eq!(encode(&list.to_vec()), [&[3], &*bytes].concat());
     assert_eq!(bytes, encode(&list));
-    assert_eq!(decode_list(&bytes, 3), Ok(list.to_vec()));
-    let view = decode_list_view::<(u16, &str)>(&bytes, 3).unwrap();
+    assert_eq!(list::decode(&bytes, 3), Ok(list.to_vec()));
+    let view = list::decode_view::<(u16, &str)>(&bytes, 3).unwrap();
     assert!(view.iter().eq([(1, "one"), (300, ""), (7, "seven")]));
 
-    assert_eq!(encode_list(&list[..1]), encode(&list[0]));
-    assert_eq!(decode_list(&encode(&list[0]), 1), Ok(list[..1].to_vec()));
-    assert!(encode_list::<String>(&[]).is_empty());
-    assert_eq!(decode_list::<String>(&[], 0), Ok(vec![]));
-    assert!(decode_list_view::<u16>(&[], 0).unwrap().is_empty());
+    assert_eq!(list::encode(&list[..1]), encode(&list[0]));
+    assert_eq!(list::decode(&encode(&list[0]), 1), Ok(list[..1].to_vec()));
+    assert!(list::encode::<String>(&[]).is_empty());
+    assert_eq!(list::decode::<String>(&[], 0), Ok(vec![]));
+    assert!(list::decode_view::<u16>(&[], 0).unwrap().is_empty());
 }
 
 #[test]
 fn a_false_number_of_values_is_refused_before_memory_is_claimed() {
     let kind = |result: onesheet::Result<Vec<u64>>| result.unwrap_err().kind();
-    let bytes = encode_list(&[5u64, 6, 7]);
-    assert_eq!(kind(decode_list(&bytes, 2)), ErrorKind::TrailingBytes);
-    assert_eq!(kind(decode_list(&bytes, 0)), ErrorKind::TrailingBytes);
-    assert_eq!(kind(decode_list(&bytes, 5)), ErrorKind::UnexpectedEnd);
-    assert_eq!(kind(decode_list(&bytes, usize::MAX)), ErrorKind::CountTooLarge);
+    let bytes = list::encode(&[5u64, 6, 7]);
+    assert_eq!(kind(list::decode(&bytes, 2)), ErrorKind::TrailingBytes);
+    assert_eq!(kind(list::decode(&bytes, 0)), ErrorKind::TrailingBytes);
+    assert_eq!(kind(list::decode(&bytes, 5)), ErrorKind::UnexpectedEnd);
+    assert_eq!(kind(list::decode(&bytes, usize::MAX)), ErrorKind::CountTooLarge);
     let limits = Limits { max_alloc: 23, ..Limits::default() };
-    assert_eq!(kind(decode_list_with(&bytes, 3, &limits)), ErrorKind::MemoryLimit);
-    let units = decode_list::<()>(&[], usize::MAX).unwrap_err();
+    assert_eq!(kind(list::decode_with(&bytes, 3, &limits)), ErrorKind::MemoryLimit);
+    let units = list::decode::<()>(&[], usize::MAX).unwrap_err();
     assert_eq!(units.kind(), ErrorKind::MemoryLimit);
 
-    let view = |n| decode_list_view::<u64>(&bytes, n).unwrap_err().kind();
+    let view = |n| list::decode_view::<u64>(&bytes, n).unwrap_err().kind();
     assert_eq!(view(2), ErrorKind::TrailingBytes);
     assert_eq!(view(usize::MAX), ErrorKind::CountTooLarge);
-    let units = decode_list_view_with::<()>(&[], 24, &limits).unwrap_err();
+    let units = list::decode_view_with::<()>(&[], 24, &limits).unwrap_err();
     assert_eq!(units.kind(), ErrorKind::MemoryLimit);
 }

@@ -1,8 +1,9 @@
 //! Headers whose fields share a number.
 
+use onesheet::list::Seq;
+use onesheet::types::BitField;
 use onesheet::{
-    BitField, Deserialize, Error, ErrorKind, Schema, Seq, Serialize, decode, encode,
-    encode_to_slice, try_encode,
+    Deserialize, Error, ErrorKind, Schema, Serialize, decode, encode, encode_to_slice, try_encode,
 };
 
 /// The first word of IPv4, as RFC 791 draws it.
@@ -92,7 +93,7 @@ fn a_word_is_a_fixed_type() {
     #[derive(Serialize, Deserialize, Debug, PartialEq, Clone, Copy)]
     struct Frame {
         word: Ipv4,
-        port: onesheet::Be<u16>,
+        port: onesheet::types::Be<u16>,
     }
 
     #[derive(Serialize)]

@@ -5,9 +5,13 @@
 use std::cell::Cell;
 use std::num::Wrapping;
 
+use onesheet::de::Reader;
+use onesheet::list;
+use onesheet::ser::{Items, ListWriter, Writer};
+use onesheet::types::{Be, Fixed, Le};
 use onesheet::{
-    Be, Deserialize, ErrorKind, Fixed, Items, Le, Limits, ListWriter, Reader, Schema, Serialize,
-    Writer, decode, encode, encode_into, encode_list, encode_to_slice, encoded_len,
+    Deserialize, ErrorKind, Limits, Schema, Serialize, decode, encode, encode_into,
+    encode_to_slice, encoded_len,
 };
 use onesheet_dynamic::{Type, Value};
 
@@ -92,7 +96,7 @@ fn written<T: Case + Clone>(values: &[T]) -> Vec<u8> {
     by(Items::refs(&pair_refs).field(|pair| &pair.1), &bytes, "a field behind references");
     by(Items::of(&boxes), &bytes, "borrowed values");
     by(Items::of(&computed), &bytes, "computed values");
-    assert_eq!(encode_list(values), bytes);
+    assert_eq!(list::encode(values), bytes);
 
     let whole = encode(values);
     assert_eq!(encoded_len(values), whole.len());

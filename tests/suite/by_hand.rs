@@ -1,8 +1,10 @@
 //! Both traits written by hand, for a type that holds another.
 
+use onesheet::de::Reader;
+use onesheet::list::FromIter;
+use onesheet::ser::{Items, ListWriter, Writer};
 use onesheet::{
-    Deserialize, FromIter, Items, ListWriter, Reader, Result, Schema, Serialize, Writer, decode,
-    encode, encode_to_slice, encoded_len,
+    Deserialize, Result, Schema, Serialize, decode, encode, encode_to_slice, encoded_len,
 };
 
 /// Written as `T`.

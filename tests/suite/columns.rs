@@ -3,7 +3,8 @@
 
 use std::fmt::Debug;
 
-use onesheet::{Deserialize, Fixed, Serialize, decode, encode, encode_to_slice};
+use onesheet::types::Fixed;
+use onesheet::{Deserialize, Serialize, decode, encode, encode_to_slice};
 
 use crate::by_hand::ByHand;
 

@@ -7,7 +7,8 @@ use std::fmt::Debug;
 use std::rc::Rc;
 
 use allocation_counter::measure;
-use onesheet::{Deserialize, Error, ErrorKind, Limits, With, decode, decode_with};
+use onesheet::with::With;
+use onesheet::{Deserialize, Error, ErrorKind, Limits, decode, decode_with};
 
 const LIMIT: usize = 1 << 20;
 

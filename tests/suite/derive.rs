@@ -8,10 +8,11 @@ use std::hash::{BuildHasherDefault, DefaultHasher, Hash};
 use std::marker::PhantomData;
 use std::path::PathBuf;
 
-use onesheet::{
-    Deserialize, DeserializeOwned, Error, ErrorKind, Items, Key, ListWriter, Reader, Schema, Seq,
-    Serialize, With, Writer, decode, decode_view, encode,
-};
+use onesheet::de::{DeserializeOwned, Reader};
+use onesheet::list::Seq;
+use onesheet::ser::{Items, Key, ListWriter, Writer};
+use onesheet::with::With;
+use onesheet::{Deserialize, Error, ErrorKind, Schema, Serialize, decode, decode_view, encode};
 
 #[track_caller]
 fn bytes<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(value: T, expected: &[u8]) {

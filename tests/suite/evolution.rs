@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
+use onesheet::list::Seq;
 use onesheet::{
-    Deserialize, ErrorKind, Limits, Seq, Serialize, decode, decode_view, decode_with, encode,
+    Deserialize, ErrorKind, Limits, Serialize, decode, decode_view, decode_with, encode,
 };
 
 mod old {

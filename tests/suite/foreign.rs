@@ -30,9 +30,10 @@ mod values;
 
 use std::fmt::Debug;
 
+use onesheet::de::DeserializeOwned;
+use onesheet::list::Seq;
 use onesheet::{
-    DeserializeOwned, Error, ErrorKind, Limits, Seq, Serialize, decode, decode_with, encode,
-    encode_to_slice, try_encode,
+    Error, ErrorKind, Limits, Serialize, decode, decode_with, encode, encode_to_slice, try_encode,
 };
 
 /// Each value has the bytes of its twin, alone and in lists, and the schema; the dynamic codec reads

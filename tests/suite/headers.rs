@@ -1,8 +1,11 @@
 //! Texts of other formats and protocols.
 
+use onesheet::list::Seq;
+use onesheet::types::{Padded, Spaces, U16Prefixed, Utf16Be, Utf16Le};
+use onesheet::with::Utf8;
 use onesheet::{
-    Deserialize, Error, ErrorKind, Padded, Seq, Serialize, Spaces, U16Prefixed, Utf8, Utf16Be,
-    Utf16Le, decode, decode_prefix, encode, encode_to_slice, try_encode,
+    Deserialize, Error, ErrorKind, Serialize, decode, decode_prefix, encode, encode_to_slice,
+    try_encode,
 };
 use proptest::prelude::*;
 
@@ -71,7 +74,7 @@ proptest! {
     /// What is accepted is what the text is written as, and the other way round.
     #[test]
     fn padded_text_has_one_form(bytes: [u8; 8], text in "[ -~\u{0}é😀]{0,5}") {
-        fn both<E: onesheet::Encoding, P: onesheet::Padding>(bytes: [u8; 8], text: &str) {
+        fn both<E: onesheet::types::Encoding, P: onesheet::types::Padding>(bytes: [u8; 8], text: &str) {
             if let Ok(read) = decode::<Padded<8, E, P>>(&bytes) {
                 assert_eq!(read.as_bytes(), &bytes);
                 assert!(Padded::new(&read.to_string()) == Some(read));
@@ -81,9 +84,9 @@ proptest! {
                 assert_eq!(decode(&encode(&made)), Ok(made));
             }
         }
-        both::<Utf8, onesheet::Zeros>(bytes, &text);
+        both::<Utf8, onesheet::types::Zeros>(bytes, &text);
         both::<Utf8, Spaces>(bytes.map(|b| b & 0x7f), &text);
-        both::<Utf16Be, onesheet::Zeros>(bytes, &text);
+        both::<Utf16Be, onesheet::types::Zeros>(bytes, &text);
         both::<Utf16Le, Spaces>(bytes, &text);
     }
 }
@@ -96,7 +99,7 @@ struct Connect<'a> {
     protocol: &'a str,
     level: u8,
     flags: u8,
-    keep_alive: onesheet::Be<u16>,
+    keep_alive: onesheet::types::Be<u16>,
     #[onesheet(with = U16Prefixed)]
     client: String,
     #[onesheet(with = Option<U16Prefixed>)]

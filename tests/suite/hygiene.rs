@@ -182,7 +182,9 @@ fn inside_macros_and_functions() {
 mod public {
     use std::marker::PhantomData;
 
-    use onesheet::{Deserialize, Seq, Serialize, With};
+    use onesheet::list::Seq;
+    use onesheet::with::With;
+    use onesheet::{Deserialize, Serialize};
 
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct Hidden {

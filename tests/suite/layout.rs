@@ -3,7 +3,8 @@
 
 use std::cell::Cell;
 
-use onesheet::{Be, Deserialize, Fixed, Le, Serialize, decode, encode};
+use onesheet::types::{Be, Fixed, Le};
+use onesheet::{Deserialize, Serialize, decode, encode};
 
 /// Encodes and decodes `n` values; each is written as `bytes` says.
 #[track_caller]

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use onesheet::{Deserialize, Seq, Serialize, decode, encode};
+use onesheet::list::Seq;
+use onesheet::{Deserialize, Serialize, decode, encode};
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 struct A<'a> {

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use allocation_counter::measure;
-use onesheet::{
-    Bounded, Deserialize, Error, ErrorKind, Limits, Seq, Serialize, decode, decode_with, encode,
-};
+use onesheet::list::Seq;
+use onesheet::types::Bounded;
+use onesheet::{Deserialize, Error, ErrorKind, Limits, Serialize, decode, decode_with, encode};
 use onesheet_dynamic::Type;
 use onesheet_dynamic::mutants::mutants;
 use onesheet_dynamic::random::Random;

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
 
 use allocation_counter::measure;
+use onesheet::io::{decode_from_reader, encode_to_writer};
+use onesheet::list;
+use onesheet::list::Seq;
+use onesheet::page::encode_fitting;
 use onesheet::{
-    Deserialize, Limits, Seq, Serialize, decode, decode_from_reader, decode_list, decode_list_view,
-    decode_list_view_with, decode_list_with, decode_prefix, decode_view, decode_with, encode,
-    encode_fitting, encode_into, encode_list, encode_list_into, encode_to_slice, encode_to_writer,
-    encoded_len, frame, try_encode, try_encode_into, try_encode_list_into,
+    Deserialize, Limits, Serialize, decode, decode_prefix, decode_view, decode_with, encode,
+    encode_into, encode_to_slice, encoded_len, frame, try_encode, try_encode_into,
 };
 
 /// Bytes that do not grow with the value: of some values, such as the entries of maps in order.
@@ -113,15 +115,15 @@ fn writing_claims_a_multiple_of_the_message() {
         within(message, "try_encode", peak(|| try_encode(&values)));
         within(message, "encode_to_writer", peak(|| encode_to_writer(&values, std::io::sink())));
         within(message, "write", peak(|| frame::prefixed::write(&mut std::io::sink(), &values)));
-        within(4 * len, "encode_list", peak(|| encode_list(&values)));
+        within(4 * len, "encode_list", peak(|| list::encode(&values)));
 
         let columns = 4 * len;
         let out = || Vec::with_capacity(len as usize);
         let (mut a, mut b, mut c, mut d) = (out(), out(), out(), out());
         within(columns, "encode_into", peak(|| encode_into(&values, &mut a)));
         within(columns, "try_encode_into", peak(|| try_encode_into(&values, &mut b)));
-        within(columns, "encode_list_into", peak(|| encode_list_into(&values, &mut c)));
-        within(columns, "try_encode_list_into", peak(|| try_encode_list_into(&values, &mut d)));
+        within(columns, "encode_list_into", peak(|| list::encode_into(&values, &mut c)));
+        within(columns, "try_encode_list_into", peak(|| list::try_encode_into(&values, &mut d)));
         assert!([a, b, c, d].iter().all(|out| out.capacity() as u64 == len));
 
         let mut buf = vec![0; len as usize + 10];
@@ -144,7 +146,7 @@ fn reading_claims_what_the_value_is() {
     {
         let own = peak(|| values.clone());
         let value = own + own / 5;
-        let (message, list, n) = (encode(&values), encode_list(&values), values.len());
+        let (message, list, n) = (encode(&values), list::encode(&values), values.len());
         let limits = Limits::default();
         let within = |bytes, function: &str, peak| at_most(bytes, peak, name, function);
         within(value, "decode", peak(|| decode::<Vec<T>>(&message)));
@@ -155,8 +157,8 @@ fn reading_claims_what_the_value_is() {
             "decode_prefix",
             peak(|| decode_prefix::<Vec<T>>(&message).map(|read| read.0)),
         );
-        within(value, "decode_list", peak(|| decode_list::<T>(&list, n)));
-        within(value, "decode_list_with", peak(|| decode_list_with::<T>(&list, n, &limits)));
+        within(value, "decode_list", peak(|| list::decode::<T>(&list, n)));
+        within(value, "decode_list_with", peak(|| list::decode_with::<T>(&list, n, &limits)));
 
         let grown = 3 * message.len() as u64;
         let read = peak(|| decode_from_reader::<Vec<T>>(&message[..], &limits).unwrap());
@@ -172,9 +174,9 @@ fn reading_claims_what_the_value_is() {
         within(
             0,
             "decode_list_view",
-            peak(|| decode_list_view::<T>(&list, n).map(|seq| seq.len())),
+            peak(|| list::decode_view::<T>(&list, n).map(|seq| seq.len())),
         );
-        let read = peak(|| decode_list_view_with::<T>(&list, n, &limits).map(|seq| seq.len()));
+        let read = peak(|| list::decode_view_with::<T>(&list, n, &limits).map(|seq| seq.len()));
         within(0, "decode_list_view_with", read);
     }
     each_list!(check);

@@ -11,10 +11,16 @@ use std::ops::{Bound, Range, RangeFrom, RangeFull};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use onesheet::de::DeserializeOwned;
+use onesheet::list;
+use onesheet::list::Seq;
+use onesheet::page::{encode_fitting, max_seq_items};
+use onesheet::ser::Key;
+use onesheet::types::{Bounded, Fixed, Padded, Spaces, Utf16Be, Utf16Le, Zeros};
+use onesheet::with::{Utf8, With};
 use onesheet::{
-    Bounded, Deserialize, DeserializeOwned, ErrorKind, Fixed, Key, Limits, Padded, Seq, Serialize,
-    Spaces, Utf8, Utf16Be, Utf16Le, With, Zeros, decode, decode_list, decode_list_view,
-    decode_with, encode, encode_fitting, encode_list, encode_to_slice, encoded_len, max_seq_items,
+    Deserialize, ErrorKind, Limits, Serialize, decode, decode_with, encode, encode_to_slice,
+    encoded_len,
 };
 
 #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Clone, Default)]
@@ -171,10 +177,10 @@ where
         comes_back(vec![HashSet::from([value.clone()]), HashSet::new()]);
 
         let message = encode(&of(n));
-        let list = encode_list(&of(n));
+        let list = list::encode(&of(n));
         assert!(list.is_empty());
-        assert_eq!(decode_list(&list, n), Ok(of(n)));
-        assert!(decode_list_view::<T>(&list, n).unwrap().iter().eq(of(n)));
+        assert_eq!(list::decode(&list, n), Ok(of(n)));
+        assert!(list::decode_view::<T>(&list, n).unwrap().iter().eq(of(n)));
         let mut page = [0; 4];
         assert_eq!(encode_fitting(&of(n), &mut page), Ok((n, message.len())));
     }

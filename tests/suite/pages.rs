@@ -2,10 +2,9 @@
 
 use std::fmt::Debug;
 
-use onesheet::{
-    Bounded, Deserialize, ErrorKind, Serialize, decode, encode, encode_fitting, max_seq_items,
-    max_seq_len,
-};
+use onesheet::page::{encode_fitting, max_seq_items, max_seq_len};
+use onesheet::types::Bounded;
+use onesheet::{Deserialize, ErrorKind, Serialize, decode, encode};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

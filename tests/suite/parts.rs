@@ -7,8 +7,9 @@ use std::num::NonZeroU8;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use onesheet::list::Seq;
 use onesheet::{
-    Deserialize, ErrorKind, Limits, Seq, Serialize, decode, decode_view, decode_with, encode,
+    Deserialize, ErrorKind, Limits, Serialize, decode, decode_view, decode_with, encode,
 };
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]

@@ -14,9 +14,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use onesheet::types::{Be, Bounded, Fixed, Le};
 use onesheet::{
-    Be, Bounded, Deserialize, ErrorKind, Fixed, Le, Serialize, decode, decode_prefix, decode_view,
-    encode, encode_into, encode_to_slice, encoded_len,
+    Deserialize, ErrorKind, Serialize, decode, decode_prefix, decode_view, encode, encode_into,
+    encode_to_slice, encoded_len,
 };
 use onesheet_dynamic::random::Random;
 use onesheet_dynamic::{Type, Value};

@@ -1,6 +1,7 @@
 //! Views of rows types, which need not be `Clone`.
 use allocation_counter::measure;
-use onesheet::{Deserialize, Limits, Seq, Serialize, decode_view, decode_with, encode};
+use onesheet::list::Seq;
+use onesheet::{Deserialize, Limits, Serialize, decode_view, decode_with, encode};
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
 #[onesheet(rows)]
@@ -140,7 +141,8 @@ fn types_that_contain_themselves_by_another() {
 /// What `Rows` marks has the bytes of each value, and comes back.
 #[test]
 fn lists_of_values_that_stand_alone() {
-    use onesheet::{Rows, decode};
+    use onesheet::decode;
+    use onesheet::with::Rows;
     use std::collections::VecDeque;
 
     #[derive(Serialize, Deserialize, Debug, PartialEq)]

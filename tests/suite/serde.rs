@@ -10,9 +10,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use allocation_counter::measure;
+use onesheet::list::Seq;
+use onesheet::with::Serde;
 use onesheet::{
-    Deserialize, Error, ErrorKind, Limits, Seq, Serde, Serialize, decode, decode_view, decode_with,
-    try_encode,
+    Deserialize, Error, ErrorKind, Limits, Serialize, decode, decode_view, decode_with, try_encode,
 };
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;

@@ -11,8 +11,9 @@ use onesheet::serde::{
     encoded_len, extend, from_prefix, from_reader, from_slice, from_slice_with, to_slice, to_vec,
     to_writer,
 };
+use onesheet::with::Serde;
 use onesheet::{
-    Deserialize, Error, ErrorKind, Limits, Serde, Serialize, decode, encoded_len as len, try_encode,
+    Deserialize, Error, ErrorKind, Limits, Serialize, decode, encoded_len as len, try_encode,
 };
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;

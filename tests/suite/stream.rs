@@ -2,9 +2,8 @@
 
 use std::io::{self, Read, Write};
 
-use onesheet::{
-    Error, ErrorKind, Limits, decode_from_reader, encode, encode_to_writer, frame::prefixed,
-};
+use onesheet::io::{decode_from_reader, encode_to_writer};
+use onesheet::{Error, ErrorKind, Limits, encode, frame::prefixed};
 
 /// Gives and takes bytes in pieces.
 pub struct Pieces {
@@ -120,8 +119,8 @@ fn a_stream_is_read_as_far_as_the_limit() {
 fn a_value_that_is_refused_is_not_written() {
     let mut stream = Vec::new();
     for error in [
-        encode_to_writer(&onesheet::Fallible(None::<u8>), &mut stream).unwrap_err(),
-        prefixed::write(&mut stream, &onesheet::Fallible(None::<u8>)).unwrap_err(),
+        encode_to_writer(&onesheet::with::Fallible(None::<u8>), &mut stream).unwrap_err(),
+        prefixed::write(&mut stream, &onesheet::with::Fallible(None::<u8>)).unwrap_err(),
     ] {
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
         assert_eq!(inner(&error).kind(), ErrorKind::Refused);
@@ -134,9 +133,10 @@ macro_rules! embedded {
         #[cfg(feature = $feature)]
         mod $name {
             use super::{BYTES, Message, Pieces, message};
-            use onesheet::$name::{decode_from_reader, encode_to_writer, read, write};
+            use onesheet::io::$name::{decode_from_reader, encode_to_writer, read, write};
             use onesheet::frame::Dropped;
-            use onesheet::{ErrorKind, Limits, StreamError, decode};
+            use onesheet::{ErrorKind, Limits, decode};
+            use onesheet::io::StreamError;
 
             #[derive(Debug, PartialEq)]
             pub struct Torn;

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use onesheet::{
-    Items, ListWriter, Schema, Serialize, Writer, encode, encode_list, encode_to_slice, encoded_len,
-};
+use onesheet::list;
+use onesheet::ser::{Items, ListWriter, Writer};
+use onesheet::{Schema, Serialize, encode, encode_to_slice, encoded_len};
 
 thread_local! {
     static CALLS: Cell<u64> = const { Cell::new(0) };
@@ -104,7 +104,7 @@ fn more_values_than_there_are() {
             pattern = pattern.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             CALLS.set(pattern);
             let _ = encode(&list);
-            let _ = encode_list(&list);
+            let _ = list::encode(&list);
             let _ = encoded_len(&list);
             let _ = encode_to_slice(&list, &mut [0; 300]);
         }

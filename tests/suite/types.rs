@@ -15,7 +15,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use onesheet::{Be, Bounded, Deserialize, DeserializeOwned, Fixed, Le, Serialize};
+use onesheet::de::DeserializeOwned;
+use onesheet::types::{Be, Bounded, Fixed, Le};
+use onesheet::{Deserialize, Serialize};
 use onesheet_dynamic::parse_json;
 use serde_json::{Value as Json, json};
 

@@ -14,11 +14,13 @@ use std::num::{
 use std::ops::{Bound, RangeInclusive};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use onesheet::{
-    Be, DeserializeOwned, Error, ErrorKind, Fixed, Key, Le, Padded, Padding, Seq, Serialize,
-    Spaces, U16Prefixed, Utf8, Utf16Le, Zeros, decode, encode_to_slice, try_encode,
-    try_encode_list_into,
-};
+use onesheet::de::DeserializeOwned;
+use onesheet::list;
+use onesheet::list::Seq;
+use onesheet::ser::Key;
+use onesheet::types::{Be, Fixed, Le, Padded, Padding, Spaces, U16Prefixed, Utf16Le, Zeros};
+use onesheet::with::Utf8;
+use onesheet::{Error, ErrorKind, Serialize, decode, encode_to_slice, try_encode};
 use onesheet_dynamic::random::Random;
 
 /// How many values of each type are drawn.
@@ -137,7 +139,7 @@ pub(crate) fn is_refused<T: Serialize + Clone>(value: &T, other: &T) {
         let pairs: Vec<_> = list.iter().map(|value| (300u16, Some(value.clone()))).collect();
         assert_eq!(try_encode(&pairs).map_err(kind), refused.map(|()| vec![]));
         let mut out = vec![7];
-        assert_eq!(try_encode_list_into(&list, &mut out).map_err(kind), refused);
+        assert_eq!(list::try_encode_into(&list, &mut out).map_err(kind), refused);
         assert_eq!(out, [7]);
     }
 }
@@ -193,7 +195,7 @@ fn texts() {
     });
     fn padded<const N: usize, E, P: Padding>()
     where
-        E: onesheet::Encoding,
+        E: onesheet::types::Encoding,
     {
         come_back(|random| {
             // The longest start of a text that has a form.

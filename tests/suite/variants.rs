@@ -4,9 +4,10 @@
 use std::fmt::Debug;
 
 use allocation_counter::measure;
+use onesheet::de::Reader;
+use onesheet::list::Seq;
 use onesheet::{
-    Deserialize, ErrorKind, Limits, Reader, Seq, Serialize, decode, decode_view, decode_with,
-    encode,
+    Deserialize, ErrorKind, Limits, Serialize, decode, decode_view, decode_with, encode,
 };
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]

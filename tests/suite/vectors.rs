@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::path::Path;
 
-use onesheet::{Deserialize, Error, ErrorKind, Fixed, Serialize, decode, encode};
+use onesheet::types::Fixed;
+use onesheet::{Deserialize, Error, ErrorKind, Serialize, decode, encode};
 use onesheet_dynamic::{Type, Value, parse_json};
 use serde_json::Value as Json;
 

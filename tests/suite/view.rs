@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use allocation_counter::measure;
-use onesheet::{
-    Be, Bounded, Deserialize, Fixed, Indexed, Le, Seq, Serialize, decode, decode_view, encode,
-};
+use onesheet::list::{Indexed, Seq};
+use onesheet::types::{Be, Bounded, Fixed, Le};
+use onesheet::{Deserialize, Serialize, decode, decode_view, encode};
 use proptest::prelude::*;
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]

@@ -9,9 +9,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use onesheet::list;
+use onesheet::list::Seq;
+use onesheet::with::{Fallible, Utf8, With};
 use onesheet::{
-    Deserialize, Error, ErrorKind, Fallible, Seq, Serialize, Utf8, With, decode, encode,
-    encode_to_slice, encoded_len, try_encode, try_encode_into, try_encode_list_into,
+    Deserialize, Error, ErrorKind, Serialize, decode, encode, encode_to_slice, encoded_len,
+    try_encode, try_encode_into,
 };
 
 /// Durations, as milliseconds; up to a minute.
@@ -238,7 +241,7 @@ fn a_value_that_cannot_be_written_is_refused() {
         assert_eq!(encode_to_slice(&bad, &mut [0; 100]).unwrap_err().kind(), ErrorKind::Refused);
         let mut out = vec![1, 2];
         assert!(try_encode_into(&bad, &mut out).is_err());
-        assert!(try_encode_list_into(&[good(), bad], &mut out).is_err());
+        assert!(list::try_encode_into(&[good(), bad], &mut out).is_err());
         assert_eq!(out, [1, 2]);
     }
     let error = try_encode(&Digits { one: 10, ..good() }).unwrap_err();

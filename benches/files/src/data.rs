@@ -1,6 +1,6 @@
 //! The lines of a file.
 
-use onesheet::encode_list;
+use onesheet::list::encode;
 
 use crate::log::Log;
 use crate::log_lines::line;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use onesheet::{Limits, decode_list, encode_list_into};
+use onesheet::Limits;
+use onesheet::list;
 use onesheet_file::{Block, Options, Reader, Slice, What, Writer};
 
 use crate::data::Data;
@@ -105,7 +106,7 @@ fn writing(data: &Data<'_>, len: [usize; 2], rounds: usize, report: &mut Report)
             let mut bytes = 0;
             for list in data.lists() {
                 of_lists.clear();
-                encode_list_into(list, &mut of_lists);
+                list::encode_into(list, &mut of_lists);
                 bytes += of_lists.len();
             }
             assert_eq!(bytes, data.bytes);
@@ -120,7 +121,7 @@ fn writing(data: &Data<'_>, len: [usize; 2], rounds: usize, report: &mut Report)
                 lines.clear();
                 list.iter().for_each(|line| lines.push(line));
                 of_lines.clear();
-                encode_list_into(&lines, &mut of_lines);
+                list::encode_into(&lines, &mut of_lines);
                 bytes += of_lines.len();
             }
             assert_eq!(bytes, data.bytes);
@@ -145,7 +146,7 @@ fn reading(data: &Data<'_>, file: &[u8], rounds: usize, report: &mut Report) {
         Task::new("`decode_list`", || {
             let mut found = Sums::default();
             for (list, n) in &lists {
-                decode_list::<Log>(list, *n).unwrap().iter().for_each(|line| found.add(line));
+                list::decode::<Log>(list, *n).unwrap().iter().for_each(|line| found.add(line));
             }
             assert_eq!(found, sums);
         }),

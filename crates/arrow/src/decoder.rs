@@ -6,7 +6,8 @@ use std::sync::Arc;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_cast::can_cast_types;
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
-use onesheet::{Limits, Reader};
+use onesheet::Limits;
+use onesheet::de::Reader;
 use onesheet_dynamic::Type;
 
 use crate::cast::{cast, may_be};
@@ -28,7 +29,7 @@ pub const CAST_PREFIX: &str = "arrow:";
 /// use arrow_array::{cast::AsArray, types::UInt16Type};
 /// use onesheet_arrow::Decoder;
 ///
-/// let list = onesheet::encode_list(&[("a", 1000u16), ("bc", 1001)]);
+/// let list = onesheet::list::encode(&[("a", 1000u16), ("bc", 1001)]);
 /// let decoder = Decoder::new(&"struct Reading{name: str, at: u16}".parse()?)?;
 /// let batch = decoder.decode(&list, 2, &onesheet::Limits::default())?;
 /// assert_eq!(batch["at"].as_primitive::<UInt16Type>().values(), &[1000, 1001]);

@@ -23,7 +23,7 @@ use crate::rows;
 ///     ("at", Arc::new(UInt16Array::from(vec![1000, 1001])) as _),
 /// ])?;
 /// let encoder = Encoder::new(&"struct Reading{name: str, at: u16}".parse()?)?;
-/// assert_eq!(encoder.encode(&batch)?, onesheet::encode_list(&[("a", 1000u16), ("bc", 1001)]));
+/// assert_eq!(encoder.encode(&batch)?, onesheet::list::encode(&[("a", 1000u16), ("bc", 1001)]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ mod text;
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
-use onesheet::Reader;
+use onesheet::de::Reader;
 
 use crate::column::{Column, Kind};
 use crate::error::{Error, Wrong};

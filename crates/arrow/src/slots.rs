@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BooleanArray, StructArray};
 use arrow_buffer::{BooleanBuffer, NullBuffer};
-use onesheet::{Reader, Result};
+use onesheet::Result;
+use onesheet::de::Reader;
 
 use crate::column::{Columns, Members};
 use crate::error::Error;

@@ -37,17 +37,17 @@ fn encode_one(ty: &str, column: impl Array + 'static) -> Result<Vec<u8>, String>
 #[test]
 fn numbers_that_fit() {
     let floats = || Float64Array::from(vec![1.0, 255.0]);
-    assert_eq!(encode_one("u8", floats()), Ok(onesheet::encode_list(&[1u8, 255])));
-    assert_eq!(encode_one("f32", floats()), Ok(onesheet::encode_list(&[1f32, 255.0])));
+    assert_eq!(encode_one("u8", floats()), Ok(onesheet::list::encode(&[1u8, 255])));
+    assert_eq!(encode_one("f32", floats()), Ok(onesheet::list::encode(&[1f32, 255.0])));
     let integers = Int64Array::from(vec![0, 1]);
-    assert_eq!(encode_one("bool", integers), Ok(onesheet::encode_list(&[false, true])));
+    assert_eq!(encode_one("bool", integers), Ok(onesheet::list::encode(&[false, true])));
     let exact = Int64Array::from(vec![1 << 53]);
-    assert_eq!(encode_one("f64", exact), Ok(onesheet::encode_list(&[9007199254740992f64])));
+    assert_eq!(encode_one("f64", exact), Ok(onesheet::list::encode(&[9007199254740992f64])));
     let bools = BooleanArray::from(vec![true]);
-    assert_eq!(encode_one("u8", bools), Ok(onesheet::encode_list(&[1u8])));
+    assert_eq!(encode_one("u8", bools), Ok(onesheet::list::encode(&[1u8])));
     // The nearest, as JSON and CSV have it.
     let tenth = Float64Array::from(vec![0.1, f64::INFINITY]);
-    assert_eq!(encode_one("f32", tenth), Ok(onesheet::encode_list(&[0.1f32, f32::INFINITY])));
+    assert_eq!(encode_one("f32", tenth), Ok(onesheet::list::encode(&[0.1f32, f32::INFINITY])));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn names_that_differ_only_in_case() {
     let ty = type_of(&batch(columns.clone()).schema()).unwrap();
     assert_eq!(ty.to_string(), "struct _{a: u8, A: u8, a: u8}");
     let list = encode(&ty.to_string(), columns).unwrap();
-    assert_eq!(list, onesheet::encode_list(&[(1u8, 2u8, 3u8)]));
+    assert_eq!(list, onesheet::list::encode(&[(1u8, 2u8, 3u8)]));
 }
 
 #[test]
@@ -104,13 +104,13 @@ fn fields_are_found_by_their_names() {
             Arc::new(StructArray::new(fields, vec![column(1), column(2)], None)) as ArrayRef,
         )]
     };
-    assert_eq!(encode(ty, structs(["lat", "lon"])), Ok(onesheet::encode_list(&[(1u8, 2u8)])));
-    assert_eq!(encode(ty, structs(["lon", "lat"])), Ok(onesheet::encode_list(&[(2u8, 1u8)])));
+    assert_eq!(encode(ty, structs(["lat", "lon"])), Ok(onesheet::list::encode(&[(1u8, 2u8)])));
+    assert_eq!(encode(ty, structs(["lon", "lat"])), Ok(onesheet::list::encode(&[(2u8, 1u8)])));
     assert!(encode(ty, structs(["lon", "latitude"])).is_err());
     // Renamed as the columns of the type are.
     let ty = "struct _{p: struct P{x: u8, X: u8}}";
-    assert_eq!(encode(ty, structs(["x", "X"])), Ok(onesheet::encode_list(&[(1u8, 2u8)])));
-    assert_eq!(encode(ty, structs(["x", "X_2"])), Ok(onesheet::encode_list(&[(1u8, 2u8)])));
+    assert_eq!(encode(ty, structs(["x", "X"])), Ok(onesheet::list::encode(&[(1u8, 2u8)])));
+    assert_eq!(encode(ty, structs(["x", "X_2"])), Ok(onesheet::list::encode(&[(1u8, 2u8)])));
 }
 
 #[test]
@@ -123,17 +123,17 @@ fn keys_and_values_whatever_they_are_called() {
     maps.append(true).unwrap();
     let columns = vec![("a", Arc::new(maps.finish()) as ArrayRef)];
     let list = encode("struct _{a: map(str, option(u8))}", columns).unwrap();
-    assert_eq!(list, onesheet::encode_list(&[BTreeMap::from([("a", Some(5u8))])]));
+    assert_eq!(list, onesheet::list::encode(&[BTreeMap::from([("a", Some(5u8))])]));
 }
 
 #[test]
 fn what_is_in_a_slot_of_a_null_is_not_looked_at() {
     let nulls = NullBuffer::from(vec![true, false]);
     let floats = Float64Array::new(vec![1.0, 1e300].into(), Some(nulls.clone()));
-    let expected = onesheet::encode_list(&[Some(1f32), None]);
+    let expected = onesheet::list::encode(&[Some(1f32), None]);
     assert_eq!(encode_one("option(f32)", floats), Ok(expected));
     let floats = Float64Array::new(vec![1.0, 1.5].into(), Some(nulls));
-    assert_eq!(encode_one("option(u8)", floats), Ok(onesheet::encode_list(&[Some(1u8), None])));
+    assert_eq!(encode_one("option(u8)", floats), Ok(onesheet::list::encode(&[Some(1u8), None])));
 }
 
 /// Parquet has no elements for a list in a struct that is null.
@@ -141,7 +141,7 @@ fn what_is_in_a_slot_of_a_null_is_not_looked_at() {
 fn arrays_in_what_is_null() {
     let ty: Type = "struct _{o: option(struct P{a: array(u16, 2)})}".parse().unwrap();
     let values = [None, Some([1u16, 2])];
-    let list = onesheet::encode_list(&values);
+    let list = onesheet::list::encode(&values);
     let exported = Decoder::new(&ty).unwrap().decode(&list, 2, &Limits::default()).unwrap();
     assert_eq!(type_of(&exported.schema()).unwrap(), ty);
     assert_eq!(Encoder::new(&ty).unwrap().encode(&exported).unwrap(), list);
@@ -162,7 +162,7 @@ fn arrays_in_what_is_null() {
 fn arrays_have_as_many_elements_as_their_type() {
     let items = || Arc::new(arrow_array::UInt16Array::from(vec![1, 2, 3, 4]));
     let item = || Arc::new(Field::new("item", DataType::UInt16, false));
-    let expected = onesheet::encode_list(&[[1u16, 2], [3, 4]]);
+    let expected = onesheet::list::encode(&[[1u16, 2], [3, 4]]);
     let fixed = arrow_array::FixedSizeListArray::new(item(), 2, items(), None);
     assert_eq!(encode_one("array(u16, 2)", fixed), Ok(expected.clone()));
     let lists = ListArray::new(item(), OffsetBuffer::from_lengths([2, 2]), items(), None);
@@ -175,7 +175,7 @@ fn arrays_have_as_many_elements_as_their_type() {
 #[test]
 fn dictionaries_of_names() {
     let names: DictionaryArray<Int32Type> = vec!["B", "A", "B"].into_iter().collect();
-    let expected = onesheet::encode_list(&[1u32, 0, 1]);
+    let expected = onesheet::list::encode(&[1u32, 0, 1]);
     assert_eq!(encode_one("enum E{0 A, 1 B}", names), Ok(expected.clone()));
     let texts = StringArray::from(vec!["B", "A", "B"]);
     assert_eq!(encode_one("enum E{0 A, 1 B}", texts), Ok(expected));

@@ -148,7 +148,7 @@ fn g() -> Result<(), ErrorKind> { DefaultOptions::new().deserialize_from(r) }
         "2: bincode::serialize: onesheet::encode",
         "4: bincode::ErrorKind: onesheet::Error",
         "4: bincode::DefaultOptions::new: leave it out",
-        "4: bincode::Options::deserialize_from: onesheet::decode_from_reader",
+        "4: bincode::Options::deserialize_from: onesheet::io::decode_from_reader",
     ];
     assert_starts(&found, &starts);
 }
@@ -167,7 +167,7 @@ fn read<T: for<'a> Deserialize<'a>>() -> T { T::deserialize(x) }
     let starts = [
         "3: derive(serde_derive::Deserialize): derive onesheet's of the same name",
         "5: impl serde::de::Deserialize: #[onesheet(from = …, into = …)]",
-        "6: serde::de::Deserialize: the bound onesheet::DeserializeOwned",
+        "6: serde::de::Deserialize: the bound onesheet::de::DeserializeOwned",
     ];
     assert_starts(&found, &starts);
 }

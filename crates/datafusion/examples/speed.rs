@@ -20,7 +20,8 @@ use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::Compression;
 use datafusion::parquet::file::properties::WriterProperties;
 use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
-use onesheet::{Limits, encode_list};
+use onesheet::Limits;
+use onesheet::list;
 use onesheet_arrow::Decoder;
 use onesheet_datafusion::{OnesheetTable, Options};
 use onesheet_dynamic::Type;
@@ -72,12 +73,12 @@ const QUERIES: [(&str, &str); 2] = [
 fn lists(bytes: usize) -> Vec<(Vec<u8>, usize)> {
     let mut random = random::Random::new("log");
     let lines: Vec<Log> = random.list(10_000, log_lines::line);
-    let list = BLOCK * lines.len() / encode_list(&lines).len();
+    let list = BLOCK * lines.len() / list::encode(&lines).len();
     let mut lists = Vec::new();
     let mut drawn = 0;
     while drawn < DRAWN.min(bytes) {
         let lines: Vec<Log> = random.list(list, log_lines::line);
-        let list = encode_list(&lines);
+        let list = list::encode(&lines);
         drawn += list.len();
         lists.push((list, lines.len()));
     }

@@ -10,7 +10,8 @@ use std::ops::{Bound, Range};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use onesheet::{Bounded, Deserialize, Fixed, Serialize};
+use onesheet::types::{Bounded, Fixed};
+use onesheet::{Deserialize, Serialize};
 use onesheet_dynamic::mutants::mutants;
 use onesheet_dynamic::random::Random;
 use onesheet_dynamic::{Error, Limits, Type, Value, decode, decode_traced, encode};

@@ -21,7 +21,7 @@ use crate::section::Section;
 ///
 /// let ty = "u16".parse()?;
 /// let mut writer = BlockWriter::new(Vec::new(), &ty)?;
-/// writer.write_list(&onesheet::encode_list(&[1000u16, 1001, 1002]), 3)?;
+/// writer.write_list(&onesheet::list::encode(&[1000u16, 1001, 1002]), 3)?;
 /// let bytes = writer.finish()?;
 ///
 /// let records = Reader::new(bytes.as_slice()).records::<u16>();

@@ -72,7 +72,7 @@ pub enum Error {
     Document(String),
     /// A record that takes more than a block can hold, 2^32 bytes.
     TooLarge,
-    /// A record that cannot be encoded: see [`Fallible`](onesheet::Fallible).
+    /// A record that cannot be encoded: see [`Fallible`](onesheet::with::Fallible).
     Refused(onesheet::Error),
 }
 

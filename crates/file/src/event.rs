@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use onesheet::{Deserialize, Limits, Seq};
+use onesheet::list::Seq;
+use onesheet::{Deserialize, Limits};
 
 use crate::block::{Good, HEADER, Header, Reason, kind};
 use crate::error::Error;
@@ -140,9 +141,12 @@ impl<'a> Block<'a> {
     /// # Errors
     /// As [`list`](Self::list), and [`Message`](Error::Message) if the bytes are not so many records
     /// of the type, or break the limits.
-    pub fn decode<T: onesheet::DeserializeOwned>(&self, limits: &Limits) -> Result<Vec<T>, Error> {
+    pub fn decode<T: onesheet::de::DeserializeOwned>(
+        &self,
+        limits: &Limits,
+    ) -> Result<Vec<T>, Error> {
         let list = self.list(limits)?;
-        onesheet::decode_list_with(&list, self.count() as usize, limits)
+        onesheet::list::decode_with(&list, self.count() as usize, limits)
             .map_err(|error| Error::Message { at: self.at, error })
     }
 
@@ -160,7 +164,7 @@ impl<'a> Block<'a> {
         V: Deserialize<'l, Column: Clone>,
     {
         *list = self.list(limits)?;
-        onesheet::decode_list_view_with(list, self.count() as usize, limits)
+        onesheet::list::decode_view_with(list, self.count() as usize, limits)
             .map_err(|error| Error::Message { at: self.at, error })
     }
 }

@@ -3,7 +3,8 @@
 use std::io::Read;
 use std::vec::IntoIter;
 
-use onesheet::{DeserializeOwned, Limits, Serialize};
+use onesheet::de::DeserializeOwned;
+use onesheet::{Limits, Serialize};
 use onesheet_dynamic::Type;
 
 use crate::error::Error;

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use onesheet::{Deserialize, Seq, Serialize};
+use onesheet::list::Seq;
+use onesheet::{Deserialize, Serialize};
 use onesheet_dynamic::{Invalid, Readable, Type, changes};
 
 use crate::escape;

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use onesheet::{Serialize, try_encode_list_into};
+use onesheet::Serialize;
+use onesheet::list;
 use onesheet_dynamic::Type;
 
 use crate::block_writer::BlockWriter;
@@ -85,7 +86,7 @@ impl<T: Serialize, W: Write> Writer<T, W> {
         }
         // How many fit is known when they are encoded: at first at doubled numbers, then about as many
         // as the last block had. So that these are not encoded twice, an eighth may be missing.
-        if let Err(error) = try_encode_list_into(&self.pending, self.blocks.begin()) {
+        if let Err(error) = list::try_encode_into(&self.pending, self.blocks.begin()) {
             self.pending.clear();
             return Err(Error::Refused(error));
         }
@@ -148,7 +149,7 @@ impl<T: Serialize, W: Write> Writer<T, W> {
         if records.is_empty() {
             return Ok(());
         }
-        try_encode_list_into(records, self.blocks.begin()).map_err(Error::Refused)?;
+        list::try_encode_into(records, self.blocks.begin()).map_err(Error::Refused)?;
         self.blocks.end(records.len())
     }
 }

@@ -6,7 +6,9 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use onesheet::{Bounded, Deserialize, Limits, Serialize, encode_list};
+use onesheet::list;
+use onesheet::types::Bounded;
+use onesheet::{Deserialize, Limits, Serialize};
 use onesheet_dynamic::Type;
 use onesheet_file::{Appended, BlockWriter, Error, Options, Reader, Reason, Slice, What, Writer};
 
@@ -26,7 +28,7 @@ fn readings(n: u64) -> Vec<Reading> {
     (0..n).map(reading).collect()
 }
 
-fn records<T: onesheet::DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Vec<T>, Error> {
+fn records<T: onesheet::de::DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Vec<T>, Error> {
     Reader::new(bytes).records().collect()
 }
 
@@ -261,7 +263,7 @@ fn lists_that_are_encoded_make_the_same_file() {
         let mut blocks = BlockWriter::with_options(Vec::new(), &ty, options).unwrap();
         for block in lines.chunks(300) {
             writer.write_block(block).unwrap();
-            blocks.write_list(&encode_list(block), block.len() as u32).unwrap();
+            blocks.write_list(&list::encode(block), block.len() as u32).unwrap();
         }
         blocks.write_list(&[], 0).unwrap();
         assert_eq!(blocks.written(), 500);
@@ -281,7 +283,7 @@ fn either_writer_goes_on_with_a_file() {
     let folder = Folder::new("either");
     let (path, ty) = (folder.file(), "u16".parse().unwrap());
     let mut blocks = BlockWriter::create(&path, &ty, Options::default()).unwrap();
-    blocks.write_list(&encode_list(&[1u16, 2]), 2).unwrap();
+    blocks.write_list(&list::encode(&[1u16, 2]), 2).unwrap();
     blocks.sync().unwrap();
     drop(blocks);
     let (mut writer, found) = Writer::append(&path, Options::default()).unwrap();
@@ -290,7 +292,7 @@ fn either_writer_goes_on_with_a_file() {
     drop(writer);
     let (mut blocks, found) = BlockWriter::append(&path, &ty, Options::default()).unwrap();
     assert_eq!(found.records, Some(3));
-    blocks.write_list(&encode_list(&[4u16]), 1).unwrap();
+    blocks.write_list(&list::encode(&[4u16]), 1).unwrap();
     blocks.finish().unwrap();
     let bytes = fs::read(&path).unwrap();
     assert_eq!(records::<u16>(&bytes).unwrap(), [1, 2, 3, 4]);
@@ -434,14 +436,14 @@ fn the_example_of_the_page() {
 fn a_record_that_cannot_be_encoded_is_refused_with_its_block() {
     struct Digit;
 
-    impl onesheet::With<u32> for Digit {
-        type Wire<'a> = onesheet::Fallible<char>;
+    impl onesheet::with::With<u32> for Digit {
+        type Wire<'a> = onesheet::with::Fallible<char>;
 
-        fn to_wire(number: &u32) -> onesheet::Fallible<char> {
-            onesheet::Fallible(char::from_digit(*number, 10))
+        fn to_wire(number: &u32) -> onesheet::with::Fallible<char> {
+            onesheet::with::Fallible(char::from_digit(*number, 10))
         }
 
-        fn from_wire(digit: onesheet::Fallible<char>) -> Option<u32> {
+        fn from_wire(digit: onesheet::with::Fallible<char>) -> Option<u32> {
             digit.0?.to_digit(10)
         }
     }

@@ -14,8 +14,9 @@ mod reading;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use embedded_storage::nor_flash::{NorFlash, ReadNorFlash};
+use onesheet::Serialize;
 use onesheet::frame::{self, Crc32c};
-use onesheet::{Bounded, Serialize};
+use onesheet::types::Bounded;
 
 use flash::Flash;
 use log::{Failure, Log};

@@ -1,6 +1,7 @@
 //! What host and board say to each other. Both compile this file.
 
-use onesheet::{Bounded, Deserialize, Serialize};
+use onesheet::types::Bounded;
+use onesheet::{Deserialize, Serialize};
 
 /// A name of at most 16 bytes.
 pub type Name<'a> = Bounded<&'a str, 16>;

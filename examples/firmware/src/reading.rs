@@ -1,7 +1,8 @@
 //! What the logger writes to its flash. The host compiles this file too.
 
 use onesheet::file::{self, Section};
-use onesheet::{Bounded, Deserialize, Serialize};
+use onesheet::types::Bounded;
+use onesheet::{Deserialize, Serialize};
 
 /// A reading of the sensor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

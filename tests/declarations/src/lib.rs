@@ -8,7 +8,9 @@ pub mod prelude;
 
 use std::process::ExitCode;
 
-use onesheet::{Deserialize, Error, ErrorKind, Limits, Schema, Seq, Serialize, With};
+use onesheet::list::Seq;
+use onesheet::with::With;
+use onesheet::{Deserialize, Error, ErrorKind, Limits, Schema, Serialize};
 use onesheet::{decode_with, encode, encode_to_slice, encoded_len};
 
 /// A module that was written.
@@ -44,7 +46,7 @@ pub struct Case {
 #[macro_export]
 macro_rules! case {
     (seq $ty:ty) => {
-        $crate::case!(@ $crate::seq::<$ty>, onesheet::Seq<$ty>, None)
+        $crate::case!(@ $crate::seq::<$ty>, onesheet::list::Seq<$ty>, None)
     };
     (bounded $ty:ty) => {
         $crate::case!(@ $crate::one::<$ty>, $ty, Some(<$ty as onesheet::Serialize>::MAX_LEN))

@@ -9,6 +9,8 @@ pub use std::rc::Rc;
 pub use std::sync::Arc;
 pub use std::time::Duration;
 
-pub use onesheet::{Be, Bounded, Deserialize, Fixed, Le, Seq, Serialize};
+pub use onesheet::list::Seq;
+pub use onesheet::types::{Be, Bounded, Fixed, Le};
+pub use onesheet::{Deserialize, Serialize};
 
 pub use crate::{FromOne, Inverted};

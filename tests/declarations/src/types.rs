@@ -24,7 +24,7 @@ pub struct Ty {
 /// What a place asks of a type.
 #[derive(Clone, Copy)]
 pub struct Want {
-    /// To be a [`Key`](onesheet::Key).
+    /// To be a [`Key`](onesheet::ser::Key).
     pub key: bool,
     /// To be fixed (W1).
     pub fixed: bool,

@@ -11,9 +11,9 @@ use std::fmt::Debug;
 use arrayvec::ArrayVec;
 use heapless::index_map::FnvIndexMap;
 use heapless::{LinearMap, Vec as List};
-use onesheet::{
-    Deserialize, DeserializeOwned, ErrorKind, Rows, Serialize, decode, encode_to_slice,
-};
+use onesheet::de::DeserializeOwned;
+use onesheet::with::Rows;
+use onesheet::{Deserialize, ErrorKind, Serialize, decode, encode_to_slice};
 
 struct Random(u64);
 

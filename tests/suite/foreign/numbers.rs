@@ -1,6 +1,7 @@
 //! Numbers, vectors and matrices.
 
-use onesheet::{Deserialize, ErrorKind, FlagBits, PodArray, Serialize, decode, encode};
+use onesheet::types::{FlagBits, PodArray};
+use onesheet::{Deserialize, ErrorKind, Serialize, decode, encode};
 use ordered_float::{NotNan, OrderedFloat};
 use rust_decimal::Decimal;
 

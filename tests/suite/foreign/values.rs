@@ -266,13 +266,13 @@ mod of_numbers {
 
     #[derive(onesheet::Serialize, onesheet::Deserialize, Clone, Debug, PartialEq)]
     struct Held {
-        #[onesheet(with = onesheet::FlagBits)]
+        #[onesheet(with = onesheet::types::FlagBits)]
         flags: Flags,
-        #[onesheet(with = onesheet::FlagBits)]
+        #[onesheet(with = onesheet::types::FlagBits)]
         signed: Signed,
-        #[onesheet(with = onesheet::PodArray<u16, 4>)]
+        #[onesheet(with = onesheet::types::PodArray<u16, 4>)]
         number: u64,
-        #[onesheet(with = onesheet::PodArray<f32, 2>)]
+        #[onesheet(with = onesheet::types::PodArray<f32, 2>)]
         double: i64,
     }
 

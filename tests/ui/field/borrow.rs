@@ -1,4 +1,5 @@
-use onesheet::{Deserialize, Seq};
+use onesheet::Deserialize;
+use onesheet::list::Seq;
 use std::borrow::Cow;
 
 #[derive(Deserialize)]

@@ -1,4 +1,5 @@
-use onesheet::{Deserialize, Serialize, Utf8};
+use onesheet::{Deserialize, Serialize};
+use onesheet::with::Utf8;
 use std::path::PathBuf;
 
 #[derive(Serialize, Deserialize)]

@@ -1,4 +1,5 @@
-use onesheet::{Deserialize, DeserializeOwned};
+use onesheet::Deserialize;
+use onesheet::de::DeserializeOwned;
 
 #[derive(Deserialize)]
 struct Name<'a> {

@@ -1,4 +1,5 @@
-use onesheet::{Bounded, Serialize};
+use onesheet::Serialize;
+use onesheet::types::Bounded;
 
 #[derive(Serialize)]
 struct Message {

@@ -1,4 +1,4 @@
-use onesheet::Seq;
+use onesheet::list::Seq;
 
 fn third<'a>(names: &Seq<'a, &'a str>) -> Option<&'a str> {
     names.get(2)

@@ -6,7 +6,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, ListArray};
 use arrow_buffer::{OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
-use onesheet::Reader;
+use onesheet::de::Reader;
 
 use crate::column::Column;
 use crate::error::{Error, Wrong, mismatch};

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, BooleanArray};
 use arrow_buffer::{BooleanBuffer, Buffer};
-use onesheet::{ErrorKind, Reader};
+use onesheet::ErrorKind;
+use onesheet::de::Reader;
 
 use crate::error::{Error, Wrong, mismatch};
 use crate::slots::Slots;

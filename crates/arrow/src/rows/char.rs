@@ -1,7 +1,7 @@
 //! W2: chars, which are numbers on the wire and text in arrays.
 
 use arrow_array::ArrayRef;
-use onesheet::Reader;
+use onesheet::de::Reader;
 
 use super::{int, text};
 use crate::error::{Error, Wrong};
@@ -19,6 +19,6 @@ pub(super) fn encode(array: &ArrayRef, out: &mut Vec<u8>) -> Result<(), Wrong> {
     let chars = text::values(array)?.map(|text| {
         char(text).ok_or_else(|| Wrong(format!("{text:?} where one character belongs")))
     });
-    onesheet::encode_list_into(&chars.collect::<Result<Vec<_>, _>>()?, out);
+    onesheet::list::encode_into(&chars.collect::<Result<Vec<_>, _>>()?, out);
     Ok(())
 }

@@ -8,7 +8,8 @@ use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, BooleanArray, DictionaryArray, Int32Array, StructArray};
 use arrow_buffer::{BooleanBuffer, ScalarBuffer};
 use arrow_select::filter::filter;
-use onesheet::{ErrorKind, Reader};
+use onesheet::ErrorKind;
+use onesheet::de::Reader;
 
 use super::{int, members};
 use crate::column::{Columns, Enum, Variant};
@@ -156,7 +157,7 @@ pub(crate) fn encode_columns(
     }
     let places = e.places(tags)?;
     let tags = places.iter().map(|place| e.variants.get(*place).map_or(0, |variant| variant.tag));
-    onesheet::encode_list_into(&tags.collect::<Vec<_>>(), out);
+    onesheet::list::encode_into(&tags.collect::<Vec<_>>(), out);
     let mut columns = columns.iter();
     for (place, variant) in e.variants.iter().enumerate() {
         let those = BooleanBuffer::collect_bool(places.len(), |i| places.get(i) == Some(&place));

@@ -11,7 +11,8 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, PrimitiveArray};
 use arrow_buffer::{BooleanBuffer, Buffer, ScalarBuffer};
 use arrow_schema::DataType;
-use onesheet::{Error as MessageError, ErrorKind, Reader};
+use onesheet::de::Reader;
+use onesheet::{Error as MessageError, ErrorKind};
 
 use super::{array, text};
 use crate::column::{Column, Columns, Kind, Member, Members};

@@ -9,7 +9,8 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, PrimitiveArray};
 use arrow_buffer::ScalarBuffer;
 use arrow_schema::DataType;
-use onesheet::{Deserialize, Reader, Serialize};
+use onesheet::de::Reader;
+use onesheet::{Deserialize, Serialize};
 
 use crate::error::{Error, Wrong, mismatch};
 use crate::slots::Slots;
@@ -83,6 +84,6 @@ fn encode_as<T>(array: &ArrayRef, out: &mut Vec<u8>) -> Result<(), Wrong>
 where
     T: ArrowPrimitiveType<Native: Serialize>,
 {
-    onesheet::encode_list_into(array.as_primitive::<T>().values(), out);
+    onesheet::list::encode_into(array.as_primitive::<T>().values(), out);
     Ok(())
 }

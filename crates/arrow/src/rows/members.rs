@@ -4,7 +4,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, UInt32Array, new_null_array};
 use arrow_schema::DataType;
 use arrow_select::take::take;
-use onesheet::{ErrorKind, Limits, Reader};
+use onesheet::de::Reader;
+use onesheet::{ErrorKind, Limits};
 use onesheet_dynamic::{self as dynamic, Value};
 
 use super::fixed;
@@ -138,7 +139,7 @@ pub(crate) fn encode_columns(
     }
     if members.extensible {
         let b = out.split_off(start);
-        onesheet::encode_list_into(&[b.len() as u64], out);
+        onesheet::list::encode_into(&[b.len() as u64], out);
         out.extend_from_slice(&b);
     }
     Ok(())

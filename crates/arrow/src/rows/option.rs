@@ -2,7 +2,7 @@
 
 use arrow_array::{Array, ArrayRef, BooleanArray};
 use arrow_select::filter::filter;
-use onesheet::Reader;
+use onesheet::de::Reader;
 
 use super::boolean;
 use crate::column::Column;

@@ -1,7 +1,7 @@
 //! W14: rows, as JSON.
 
 use arrow_array::ArrayRef;
-use onesheet::Reader;
+use onesheet::de::Reader;
 use onesheet_dynamic::{Limits, Natural, Type, Value, decode_list, encode_list};
 
 use super::text;

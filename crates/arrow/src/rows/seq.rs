@@ -7,7 +7,8 @@ use arrow_array::{Array, ArrayRef, ListArray, MapArray, UInt32Array};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::DataType;
 use arrow_select::take::take;
-use onesheet::{Error as MessageError, ErrorKind, Reader};
+use onesheet::de::Reader;
+use onesheet::{Error as MessageError, ErrorKind};
 
 use super::{int, text};
 use crate::column::{Column, Kind, Order, Seq};

@@ -7,7 +7,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BinaryArray, StringArray};
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
-use onesheet::{Deserialize, Error as MessageError, ErrorKind, Reader};
+use onesheet::de::Reader;
+use onesheet::{Deserialize, Error as MessageError, ErrorKind};
 
 use super::int;
 use crate::error::{Error, Wrong, mismatch};
@@ -133,7 +134,7 @@ pub(super) fn encode_lengths(
     {
         return Err(Wrong(format!("{len} bytes or elements, and the type allows {max}")));
     }
-    onesheet::encode_list_into(&lens, out);
+    onesheet::list::encode_into(&lens, out);
     let end = |offset: Option<&i32>| offset.map_or(0, |offset| *offset as usize);
     Ok(end(offsets.first())..end(offsets.last()))
 }

@@ -94,7 +94,7 @@ const SERDE: &[(&str, Becomes)] = &[
     ("untagged", Gone("a variant is known by its tag, which takes a byte")),
     ("variant_identifier", NAMES),
     ("field_identifier", NAMES),
-    ("with", Is("#[onesheet(with = Marker)], in containers too; or with = onesheet::Serde")),
+    ("with", Is("#[onesheet(with = Marker)], in containers too; or with = onesheet::with::Serde")),
 ];
 
 const CONTEXT: Becomes =
@@ -107,7 +107,7 @@ const BINCODE: &[(&str, Becomes)] = &[
     ("decode_bounds", Is("#[onesheet(bound(deserialize = …))]")),
     ("decode_context", CONTEXT),
     ("encode_bounds", Is("#[onesheet(bound(serialize = …))]")),
-    ("with_serde", Is("#[onesheet(with = onesheet::Serde)], feature serde-1")),
+    ("with_serde", Is("#[onesheet(with = onesheet::with::Serde)], feature serde-1")),
 ];
 
 const BY_HAND: Becomes =
@@ -116,10 +116,11 @@ const IS_ENCODE: Becomes = Is("onesheet::encode(&v), or encode_into in a loop");
 const IS_DECODE: Becomes = Is("onesheet::decode(&bytes)?, or decode_prefix if more follows");
 const IS_PREFIX: Becomes = Is("onesheet::decode_prefix(&bytes)?, with the bytes that follow");
 const TO_SLICE: Becomes = Is("onesheet::encode_to_slice(&v, &mut buf)?");
-const TO_WRITER: Becomes =
-    Is("onesheet::encode_to_writer(&v, w)? for one message, frame::prefixed::write for several");
+const TO_WRITER: Becomes = Is(
+    "onesheet::io::encode_to_writer(&v, w)? for one message, frame::prefixed::write for several",
+);
 const FROM_READER: Becomes = Is(
-    "onesheet::decode_from_reader(r, &limits)? to the end, frame::prefixed::read for one of several",
+    "onesheet::io::decode_from_reader(r, &limits)? to the end, frame::prefixed::read for one of several",
 );
 const FRAME: Becomes = Is("onesheet::frame::encode, with a CRC");
 const UNFRAME: Becomes = Is("onesheet::frame::Receiver");
@@ -129,14 +130,14 @@ const RESULT: Becomes = Is("onesheet::Result; of streams std::io::Result");
 const FLAVOR: Becomes =
     Nothing("encode_to_slice, then over that slice what the flavor did; undo it before decode");
 const BOUND: Becomes = Is("the bound onesheet::Serialize, which has MAX_LEN and SCHEMA");
-const READ_BOUND: Becomes = Is("the bound onesheet::DeserializeOwned, or Deserialize<'de>");
+const READ_BOUND: Becomes = Is("the bound onesheet::de::DeserializeOwned, or Deserialize<'de>");
 const LEN: Becomes = Is("onesheet::encoded_len(&v)");
 const CONFIG: Becomes =
     Gone("one value has one form; a limit goes to decode_with, fixed widths to #[onesheet(fixed)]");
 
 /// By the crate and a name in the path.
 const CALLS: &[(&str, &str, Becomes)] = &[
-    ("bincode", "Compat", Is("#[onesheet(with = onesheet::Serde)], feature serde-1")),
+    ("bincode", "Compat", Is("#[onesheet(with = onesheet::with::Serde)], feature serde-1")),
     ("bincode", "Configuration", CONFIG),
     ("bincode", "DecodeError", ERROR),
     ("bincode", "DefaultOptions", CONFIG),
@@ -216,7 +217,7 @@ const OPTIONS: &[(&str, Becomes)] = &[
     ("serialize", IS_ENCODE),
     ("serialize_into", TO_WRITER),
     ("serialized_size", LEN),
-    ("with_big_endian", Is("onesheet::Be, for a field")),
+    ("with_big_endian", Is("onesheet::types::Be, for a field")),
     ("with_fixint_encoding", CONFIG),
     ("with_limit", CONFIG),
     ("with_little_endian", CONFIG),

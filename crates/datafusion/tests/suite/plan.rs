@@ -27,7 +27,7 @@ async fn a_plan_says_what_is_read() {
 #[tokio::test]
 async fn columns_that_are_not_asked_for_are_not_decoded() {
     let folder = Folder::new();
-    let mut list = onesheet::encode_list(&[(1000u16, "a"), (1001, "b")]);
+    let mut list = onesheet::list::encode(&[(1000u16, "a"), (1001, "b")]);
     let text = list.len() - 2;
     assert_eq!(&list[text..], b"ab");
     list[text] = 0xff;

@@ -1,0 +1,252 @@
+//! Containers of fixed capacity, which need no allocator.
+//!
+//! | | format |
+//! |--|--|
+//! | a sequence | seq(T) of at most N elements |
+//! | text | str of at most N bytes |
+#![cfg(any(
+    feature = "arrayvec-0_7",
+    feature = "heapless-0_8",
+    feature = "heapless-0_9",
+    feature = "tinyvec-1"
+))]
+
+use crate::de::{Deserialize, Part};
+use crate::error::{Error, ErrorKind, Result};
+use crate::packed::Words;
+use crate::raw::{Built, Order};
+use crate::reader::Reader;
+
+/// Checks the counts of a list of `n` containers before anything is read into them.
+pub(crate) fn check_counts(r: &Reader<'_>, n: usize, capacity: usize) -> Result<()> {
+    let mut counts = Words::<u64>::open(&mut r.clone(), n)?;
+    for _ in 0..n {
+        if counts.next() > capacity as u64 {
+            return Err(r.error(ErrorKind::CapacityExceeded));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the count of one container.
+pub(crate) fn count<'de, T: Deserialize<'de>>(
+    r: &mut Reader<'de>,
+    capacity: usize,
+) -> Result<usize> {
+    check_counts(r, 1, capacity)?;
+    r.seq_count::<T>(0)
+}
+
+/// The error that what was read does not fit after all.
+#[cold]
+pub(crate) fn exceeded(at: usize) -> Error {
+    Error::new(ErrorKind::CapacityExceeded, at)
+}
+
+/// A sequence of fixed capacity.
+pub(crate) trait Sequence: Sized {
+    type Item;
+    const CAPACITY: usize;
+    fn new() -> Self;
+    /// Adds an element, if there is room.
+    fn try_push(&mut self, item: Self::Item) -> Option<()>;
+    /// A list of so many elements on the stack.
+    type Slots: Built<Self::Item> + Iterator<Item = Self::Item>;
+    /// A list of none.
+    const SLOTS: Self::Slots;
+}
+
+/// Takes `n` elements.
+pub(crate) fn fill<'de, L: Sequence<Item: Deserialize<'de>>>(
+    column: &mut <L::Item as Deserialize<'de>>::Column,
+    n: usize,
+    at: usize,
+) -> Result<L> {
+    let mut values = L::new();
+    push_all(&mut values, n, at, || L::Item::next(column))?;
+    Ok(values)
+}
+
+/// Adds the `n` elements that `next` takes.
+#[inline]
+fn push_all<L: Sequence>(
+    values: &mut L,
+    n: usize,
+    at: usize,
+    mut next: impl FnMut() -> Result<L::Item>,
+) -> Result<()> {
+    for _ in 0..n {
+        values.try_push(next()?).ok_or_else(|| exceeded(at))?;
+    }
+    Ok(())
+}
+
+/// Reads one sequence, to where it stays.
+pub(crate) fn read<'de, L: Sequence<Item: Deserialize<'de>>>(r: &mut Reader<'de>) -> Part<L> {
+    let mut part = Part::new(L::new());
+    if let Some(values) = &mut part.value {
+        if let Err(error) = read_to(r, values) {
+            part = error.into();
+        }
+    }
+    part
+}
+
+fn read_to<'de, L: Sequence<Item: Deserialize<'de>>>(
+    r: &mut Reader<'de>,
+    values: &mut L,
+) -> Result<()> {
+    let n = count::<L::Item>(r, L::CAPACITY)?;
+    let at = r.position();
+    // W14, W15; of columns, in small memory one way for all is less code.
+    if L::Item::ROWS || n == 1 && cfg!(feature = "alloc") {
+        return push_all(values, n, at, || L::Item::deserialize(r));
+    }
+    if const { L::Item::IN_ORDER && L::CAPACITY <= Order::FEW } {
+        let mut slots = L::SLOTS;
+        L::Item::in_order(r, n, &mut slots)?;
+        return push_all(values, n, at, || slots.next().ok_or_else(|| exceeded(at)));
+    }
+    let mut column = L::Item::deserialize_many(r, n)?;
+    push_all(values, n, at, || L::Item::next(&mut column))
+}
+
+/// Implements the traits for a [`Sequence`] that lies in memory as one slice.
+macro_rules! sequence {
+    ([$($generics:tt)*] $ty:ty, $item:ty) => {
+        impl<$($generics)*> $crate::Serialize for $ty
+        where
+            $item: $crate::Serialize,
+        {
+            const INLINE: bool = <$item as $crate::Serialize>::INLINE;
+            const SCHEMA: &'static $crate::Schema = &<[$item] as $crate::Serialize>::SCHEMA
+                .with_max(<Self as $crate::impls::capacity::Sequence>::CAPACITY);
+            const FALLIBLE: bool = <$item as $crate::Serialize>::FALLIBLE;
+
+            #[inline]
+            fn serialize(&self, w: &mut $crate::ser::Writer<'_>) {
+                self.as_slice().serialize(w)
+            }
+
+            #[inline]
+            fn serialize_slice(
+                items: $crate::ser::Items<'_, Self>,
+                w: &mut $crate::ser::ListWriter<'_, '_>,
+            ) {
+                w.slices(items, Self::as_slice)
+            }
+        }
+
+        $crate::impls::capacity::read_sequence! {
+            [$($generics)*] $ty, $item, |values| values.as_slice()
+        }
+
+        impl<$($generics)*> $crate::ser::Key for $ty
+        where
+            $item: $crate::ser::Key,
+        {
+            fn order(&self, other: &Self) -> ::core::cmp::Ordering {
+                self.as_slice().order(other.as_slice())
+            }
+        }
+    };
+}
+pub(crate) use sequence;
+
+/// Implements `Deserialize` for a [`Sequence`], of which `$iter` borrows the elements.
+macro_rules! read_sequence {
+    ([$($generics:tt)*] $ty:ty, $item:ty, |$values:ident| $iter:expr) => {
+        impl<'de, $($generics)*> $crate::Deserialize<'de> for $ty
+        where
+            $item: $crate::Deserialize<'de>,
+        {
+            type Column = $crate::impls::seq::SeqColumn<
+                'de,
+                <$item as $crate::Deserialize<'de>>::Column,
+            >;
+
+            fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
+                Self::part(r).into()
+            }
+
+            fn part(r: &mut $crate::de::Reader<'de>) -> $crate::__private::Part<Self> {
+                $crate::impls::capacity::read(r)
+            }
+
+            fn deserialize_many(
+                r: &mut $crate::de::Reader<'de>,
+                n: usize,
+            ) -> $crate::Result<Self::Column> {
+                let capacity = <Self as $crate::impls::capacity::Sequence>::CAPACITY;
+                $crate::impls::capacity::check_counts(r, n, capacity)?;
+                $crate::impls::seq::SeqColumn::open::<$item>(r, n, 0)
+            }
+
+            fn next(column: &mut Self::Column) -> $crate::Result<Self> {
+                let n = column.next_count()?;
+                $crate::impls::capacity::fill(&mut column.items, n, 0)
+            }
+
+            fn check(column: Self::Column, _: usize) -> $crate::Result<()> {
+                column.check::<$item>()
+            }
+
+            fn claims(&self) -> usize {
+                let $values = self;
+                $crate::impls::seq::claims_of($iter)
+            }
+        }
+    };
+}
+pub(crate) use read_sequence;
+
+/// Implements the traits for text of a fixed capacity of `N`.
+#[cfg(any(feature = "arrayvec-0_7", feature = "heapless-0_8", feature = "heapless-0_9"))]
+macro_rules! text {
+    ([$($generics:tt)*] $ty:ty, $from:expr) => {
+        impl<$($generics)*> $crate::Serialize for $ty {
+            const SCHEMA: &'static $crate::Schema = &$crate::Schema::Str { max: Some(N) };
+            const INLINE: bool = true;
+
+            #[inline]
+            fn serialize(&self, w: &mut $crate::ser::Writer<'_>) {
+                self.as_str().serialize(w)
+            }
+
+            #[inline]
+            fn serialize_slice(items: $crate::ser::Items<'_, Self>, w: &mut $crate::ser::ListWriter<'_, '_>) {
+                w.slices(items, |text| text.as_str().as_bytes())
+            }
+        }
+
+        impl<'de, $($generics)*> $crate::Deserialize<'de> for $ty {
+            type Column = $crate::impls::text::TextColumn<'de>;
+
+            fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
+                $crate::impls::capacity::check_counts(r, 1, N)?;
+                let at = r.position();
+                $from(r.text()?).ok_or_else(|| $crate::impls::capacity::exceeded(at))
+            }
+
+            fn deserialize_many(
+                r: &mut $crate::de::Reader<'de>,
+                n: usize,
+            ) -> $crate::Result<Self::Column> {
+                $crate::impls::capacity::check_counts(r, n, N)?;
+                $crate::impls::text::TextColumn::open(r, n)
+            }
+
+            fn next(column: &mut Self::Column) -> $crate::Result<Self> {
+                $from(column.next()?).ok_or_else(|| $crate::impls::capacity::exceeded(0))
+            }
+        }
+
+        impl<$($generics)*> $crate::ser::Key for $ty {
+            fn order(&self, other: &Self) -> ::core::cmp::Ordering {
+                self.as_str().order(other.as_str())
+            }
+        }
+    };
+}
+#[cfg(any(feature = "arrayvec-0_7", feature = "heapless-0_8", feature = "heapless-0_9"))]
+pub(crate) use text;

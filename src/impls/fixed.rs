@@ -1,0 +1,182 @@
+//! Row 1: fixed types, value after value.
+//!
+//! | Rust | format |
+//! |--|--|
+//! | `u8`, `i8`, `u128`, `i128`, `f32`, `f64` | themselves |
+//! | [`Fixed<u16>`](crate::types::Fixed) … `Fixed<i64>` | fixed u16 … fixed i64 |
+//! | `()`, `PhantomData` | unit |
+
+use core::marker::PhantomData;
+
+use crate::de::Deserialize;
+use crate::error::Result;
+pub use crate::fixed_column::FixedColumn;
+use crate::packed::Kind;
+use crate::raw::{Items, Layout};
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::{ListWriter, Serialize, Writer};
+
+impl<'de> FixedColumn<'de> {
+    /// Takes the next value.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take), and whatever is wrong with the value. A type that is not fixed has
+    /// no such column, nor code to read from one.
+    #[inline]
+    pub fn next_value<T: Deserialize<'de>>(&mut self) -> Result<T> {
+        if const { T::FIXED.is_none() } {
+            return Err(self.at_end());
+        }
+        T::deserialize(&mut self.reader(T::FIXED.unwrap_or(0))?)
+    }
+}
+
+macro_rules! fixed {
+    ($($ty:ty: $schema:ident;)*) => {$(
+        impl Serialize for $ty {
+            const SCHEMA: &'static Schema = &Schema::$schema;
+            const FIXED: Option<usize> = Some(size_of::<$ty>());
+            const KIND: Option<Kind> = Some(Kind::Raw(size_of::<$ty>() as u8));
+
+            #[inline]
+            fn serialize(&self, w: &mut Writer<'_>) {
+                match self.to_le_bytes() {
+                    bytes if size_of::<$ty>() > 1 => w.write_bytes(&bytes),
+                    [byte, ..] => w.write_byte(byte),
+                }
+            }
+
+            #[inline]
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.numbers(items, |number| number.to_ne_bytes())
+            }
+
+            #[inline]
+            fn show_numbers(&self, layout: &mut Layout<false>) {
+                layout.numbers(core::slice::from_ref(self));
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $ty {
+            type Column = FixedColumn<'de>;
+            const FIXED: Option<usize> = Some(size_of::<$ty>());
+
+            #[inline]
+            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                r.array().map(<$ty>::from_le_bytes)
+            }
+
+            #[inline]
+            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                FixedColumn::open(r, n, size_of::<$ty>(), 0)
+            }
+
+            #[inline]
+            fn next(column: &mut Self::Column) -> Result<Self> {
+                column.next_value()
+            }
+
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> Result<()> {
+                Ok(())
+            }
+
+            #[inline]
+            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                column.take(n, size_of::<$ty>()).map(drop)
+            }
+
+            #[inline]
+            fn fixed_column(column: &mut Self::Column) -> Option<&mut FixedColumn<'de>> {
+                Some(column)
+            }
+
+            #[inline]
+            fn show_numbers(value: &mut Self, layout: &mut Layout<true>) {
+                layout.numbers(core::slice::from_mut(value));
+            }
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                column.take(n, size_of::<$ty>()).map(crate::raw::vec_from_little_endian)
+            }
+
+            #[inline]
+            fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
+                let bytes = column.take(N, size_of::<$ty>())?;
+                let mut values = [<$ty>::default(); N];
+                for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(size_of::<$ty>())) {
+                    let mut word = [0; size_of::<$ty>()];
+                    word.copy_from_slice(bytes);
+                    *value = <$ty>::from_le_bytes(word);
+                }
+                Ok(values)
+            }
+        }
+    )*};
+}
+
+fixed! {
+    u8: U8;
+    i8: I8;
+    u128: U128;
+    i128: I128;
+    f32: F32;
+    f64: F64;
+}
+
+macro_rules! unit {
+    ($([$($generics:tt)*] $ty:ty: $value:expr;)*) => {$(
+        impl<$($generics)*> Serialize for $ty {
+            const SCHEMA: &'static Schema = &Schema::Unit;
+            const FIXED: Option<usize> = Some(0);
+
+            #[inline]
+            fn serialize(&self, _: &mut Writer<'_>) {
+            }
+
+            #[inline]
+            fn serialize_slice(_: Items<'_, Self>, _: &mut ListWriter<'_, '_>) {
+            }
+        }
+
+        impl<'de, $($generics)*> Deserialize<'de> for $ty {
+            type Column = ();
+            const FIXED: Option<usize> = Some(0);
+            const MAY_BE_EMPTY: bool = true;
+
+            #[inline]
+            fn deserialize(_: &mut Reader<'de>) -> Result<Self> {
+                Ok($value)
+            }
+
+            #[inline]
+            fn deserialize_many(_: &mut Reader<'de>, _: usize) -> Result<Self::Column> {
+                Ok(())
+            }
+
+            #[inline]
+            fn next(_: &mut Self::Column) -> Result<Self> {
+                Ok($value)
+            }
+
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> Result<()> {
+                Ok(())
+            }
+
+            #[inline]
+            fn skip(_: &mut Self::Column, _: usize) -> Result<()> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+unit! {
+    [] (): ();
+    [] core::ops::RangeFull: ..;
+    [T: ?Sized] PhantomData<T>: PhantomData;
+}

@@ -1,0 +1,205 @@
+//! Rows 2 and 3: numbers that are varints alone and packed in lists.
+//!
+//! | Rust | format |
+//! |--|--|
+//! | `u16`, `u32`, `u64`, `i16`, `i32`, `i64` | themselves |
+//! | `usize`, `isize` | u64, i64, and a value that the machine's `usize` cannot hold is rejected |
+//! | `char` | char |
+
+use crate::de::{Deserialize, Part};
+use crate::error::Result;
+use crate::impls::via::via;
+use crate::packed::{self, Kind, Words};
+#[cfg(feature = "alloc")]
+use crate::raw;
+use crate::raw::{Items, Layout};
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::{ListWriter, Serialize, Writer};
+use crate::varint::{unzigzag_16, unzigzag_32, unzigzag_64, zigzag_16, zigzag_32, zigzag_64};
+
+macro_rules! unsigned {
+    ($($ty:ty: $schema:ident, $write:ident;)*) => {$(
+        impl Serialize for $ty {
+            const SCHEMA: &'static Schema = &Schema::$schema;
+            const KIND: Option<Kind> = Some(Kind::$schema);
+            const INLINE: bool = true;
+
+            #[inline]
+            fn serialize(&self, w: &mut Writer<'_>) {
+                w.$write((*self).into())
+            }
+
+            #[inline]
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.numbers(items, |number| number.to_ne_bytes())
+            }
+
+            #[inline]
+            fn show_numbers(&self, layout: &mut Layout<false>) {
+                layout.numbers(core::slice::from_ref(self));
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $ty {
+            type Column = Words<'de, $ty>;
+
+            #[inline]
+            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                packed::Word::read_varint(r)
+            }
+
+            #[inline]
+            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                Words::open(r, n)
+            }
+
+            #[inline]
+            fn next(column: &mut Self::Column) -> Result<Self> {
+                Ok(column.next())
+            }
+
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> Result<()> {
+                Ok(())
+            }
+
+            #[inline]
+            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                column.skip(n);
+                Ok(())
+            }
+
+            const FEW: bool = true;
+
+            #[cfg(feature = "alloc")]
+            fn few(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                packed::read_few(r, n, |word| word)
+            }
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                Ok(match column.whole(n) {
+                    Some(bytes) => raw::vec_from_little_endian(bytes),
+                    None => column.read_vec(n, |word| word),
+                })
+            }
+
+            #[inline]
+            fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
+                packed::read_array(r, |word| word, |word| word)
+            }
+
+            #[inline]
+            fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
+                let mut values = [0; N];
+                column.read(&mut values);
+                Ok(values)
+            }
+        }
+    )*};
+}
+
+unsigned! {
+    u16: U16, write_varint_u32;
+    u32: U32, write_varint_u32;
+    u64: U64, write_varint;
+}
+
+macro_rules! signed {
+    ($($ty:ty as $uint:ty: $schema:ident, $zigzag:ident, $unzigzag:ident;)*) => {$(
+        impl Serialize for $ty {
+            const SCHEMA: &'static Schema = &Schema::$schema;
+            const KIND: Option<Kind> = Some(Kind::$schema);
+            const INLINE: bool = true;
+
+            #[inline]
+            fn serialize(&self, w: &mut Writer<'_>) {
+                $zigzag(*self).serialize(w)
+            }
+
+            #[inline]
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                w.numbers(items, |number| number.to_ne_bytes())
+            }
+
+            #[inline]
+            fn show_numbers(&self, layout: &mut Layout<false>) {
+                layout.numbers(core::slice::from_ref(self));
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $ty {
+            type Column = Words<'de, $uint>;
+
+            #[inline]
+            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+                <$uint>::deserialize(r).map($unzigzag)
+            }
+
+            #[inline]
+            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+                Words::open(r, n)
+            }
+
+            #[inline]
+            fn next(column: &mut Self::Column) -> Result<Self> {
+                Ok($unzigzag(column.next()))
+            }
+
+            #[inline]
+            fn check(_: Self::Column, _: usize) -> Result<()> {
+                Ok(())
+            }
+
+            #[inline]
+            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
+                column.skip(n);
+                Ok(())
+            }
+
+            const FEW: bool = true;
+
+            #[cfg(feature = "alloc")]
+            fn few(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                packed::read_few(r, n, $unzigzag)
+            }
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+                Ok(column.read_vec(n, $unzigzag))
+            }
+
+            #[inline]
+            fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
+                packed::read_array(r, $unzigzag, $zigzag)
+            }
+
+            #[inline]
+            fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
+                let mut values = [0; N];
+                column.read(&mut values);
+                Ok(values.map($unzigzag))
+            }
+        }
+    )*};
+}
+
+signed! {
+    i16 as u16: I16, zigzag_16, unzigzag_16;
+    i32 as u32: I32, zigzag_32, unzigzag_32;
+    i64 as u64: I64, zigzag_64, unzigzag_64;
+}
+
+via! {
+    [] usize as u64 { kind: OutOfRange, to: |x| *x as u64, from: |x| usize::try_from(x).ok() }
+    [] isize as i64 { kind: OutOfRange, to: |x| *x as i64, from: |x| isize::try_from(x).ok() }
+    [] char as u32 {
+        kind: InvalidChar,
+        to: |x| u32::from(*x),
+        from: char::from_u32,
+        schema: &Schema::Char
+    }
+}

@@ -1,0 +1,154 @@
+//! Maps, of which keys and values are written as markers say.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+#[cfg(feature = "std")]
+use std::collections::HashMap;
+
+use super::adapter::{As, DeserializeAs, KeyAs, SerializeAs};
+use crate::de::Deserialize;
+use crate::error::{Error, ErrorKind, Result};
+use crate::impls::map::{Map, MapColumn, ascending};
+use crate::impls::seq::SeqColumn;
+use crate::key::{Key, in_order};
+use crate::raw::Items;
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::ser::{ListWriter, Writer};
+
+/// A map that was read entry by entry, as `K` and `V` say.
+pub struct Made<K, V, C>(C, PhantomData<(K, V)>);
+
+/// The entries in the order of what is written for their keys.
+fn entries<'a, MK, MV, K: 'a, V: 'a>(
+    map: impl Iterator<Item = (&'a K, &'a V)>,
+) -> Vec<(As<'a, MK, K>, As<'a, MV, V>)>
+where
+    MK: KeyAs<K>,
+{
+    let entries = in_order(map, |a, b| MK::order(a.0, b.0));
+    entries.into_iter().map(|(key, value)| (As::new(key), As::new(value))).collect()
+}
+
+macro_rules! maps {
+    ($($name:ident<K, V $(, $hasher:ident)?> [$($bound:tt)*];)*) => {$(
+        impl<MK, MV, K, V $(, $hasher)?> SerializeAs<$name<K, V $(, $hasher)?>> for $name<MK, MV>
+        where
+            MK: SerializeAs<K> + KeyAs<K>,
+            MV: SerializeAs<V>,
+        {
+            const SCHEMA: &'static Schema =
+                &Schema::Map { key: MK::SCHEMA, value: MV::SCHEMA, max: None };
+            const FIXED: Option<usize> = None;
+            const FALLIBLE: bool = MK::FALLIBLE || MV::FALLIBLE;
+
+            fn write(
+                value: &$name<K, V $(, $hasher)?>,
+                w: &mut Writer<'_>,
+            ) {
+                w.write_slice(&entries::<MK, MV, K, V>(value.iter()))
+            }
+
+            fn write_list<'a, U>(
+                items: Items<'a, U>,
+                get: impl Fn(&'a U) -> &'a $name<K, V $(, $hasher)?>,
+                w: &mut ListWriter<'_, '_>,
+            )
+            where
+                $name<K, V $(, $hasher)?>: 'a,
+            {
+                w.sequences(
+                    items,
+                    |item| get(item).len(),
+                    |item| entries::<MK, MV, K, V>(get(item).iter()),
+                )
+            }
+        }
+
+        impl<'de, MK, MV, K, V $(, $hasher)?> DeserializeAs<'de, $name<K, V $(, $hasher)?>>
+            for $name<MK, MV>
+        where
+            MK: DeserializeAs<'de, K, Wire: Key>,
+            MV: DeserializeAs<'de, V>,
+            K: $($bound)*,
+            $($hasher: core::hash::BuildHasher + Default,)?
+        {
+            type Wire = Made<MK, MV, $name<K, V $(, $hasher)?>>;
+
+            #[inline]
+            fn take(wire: Self::Wire) -> Option<$name<K, V $(, $hasher)?>> {
+                Some(wire.0)
+            }
+
+            fn claims(value: &$name<K, V $(, $hasher)?>) -> usize {
+                value.iter().fold(<$name<K, V $(, $hasher)?>>::heap(value.len()), |sum, (key, value)| {
+                    sum.saturating_add(MK::claims(key)).saturating_add(MV::claims(value))
+                })
+            }
+        }
+    )*};
+}
+
+maps! { BTreeMap<K, V> [Ord]; }
+#[cfg(feature = "std")]
+maps! { HashMap<K, V, S> [Eq + core::hash::Hash]; }
+
+impl<'de, MK, MV, C: Map> Deserialize<'de> for Made<MK, MV, C>
+where
+    MK: DeserializeAs<'de, C::Key, Wire: Key>,
+    MV: DeserializeAs<'de, C::Value>,
+{
+    type Column = MapColumn<'de, <(MK::Wire, MV::Wire) as Deserialize<'de>>::Column>;
+
+    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+        let start = r.position();
+        let n = r.seq_count::<(MK::Wire, MV::Wire)>(0)?;
+        r.charge(1, C::heap(n))?;
+        let mut column = <(MK::Wire, MV::Wire)>::deserialize_many(r, n)?;
+        made(&mut column, n, start)
+    }
+
+    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+        let start = r.position();
+        let seqs = SeqColumn::open::<(MK::Wire, MV::Wire)>(r, n, 0)?;
+        seqs.try_for_each_count(n, |count| r.charge(1, C::heap(count)))?;
+        Ok(MapColumn { seqs, start })
+    }
+
+    fn next(column: &mut Self::Column) -> Result<Self> {
+        let n = column.seqs.next_count()?;
+        made(&mut column.seqs.items, n, column.start)
+    }
+}
+
+/// The next `n` entries, whose memory has been charged.
+fn made<'de, MK, MV, C: Map>(
+    column: &mut <(MK::Wire, MV::Wire) as Deserialize<'de>>::Column,
+    n: usize,
+    start: usize,
+) -> Result<Made<MK, MV, C>>
+where
+    MK: DeserializeAs<'de, C::Key, Wire: Key>,
+    MV: DeserializeAs<'de, C::Value>,
+{
+    let mut map = C::with_capacity(n);
+    let mut refused = false;
+    let added = ascending(
+        n,
+        start,
+        || <(MK::Wire, MV::Wire)>::next(column),
+        |(a, _), (b, _)| a.order(b),
+        |(key, value)| match MK::take(key).zip(MV::take(value)) {
+            Some((key, value)) => map.add(key, value),
+            None => {
+                refused = true;
+                false
+            }
+        },
+    );
+    match refused {
+        true => Err(Error::new(ErrorKind::Refused, start)),
+        false => added.map(|()| Made(map, PhantomData)),
+    }
+}
