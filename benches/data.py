@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the command on CSV, beside DuckDB and Polars: seconds, MB/s of the CSV (of cat: of the JSON), and memory at most.
+"""Measures the command on CSV, beside DuckDB, Polars and pqrs: seconds, MB/s of the CSV (of cat: of the JSON), and memory at most.
 
     benches/data.py                     makes 200 MB of CSV in target/data, measures, prints a table
     benches/data.py --mb 50             that much; --rounds 5 takes the least of so many, 3 by default
@@ -7,7 +7,7 @@
     benches/data.py --check             status 1 if a target is missed
 
 The command is target/release/onesheet, or what ONESHEET names: `cargo build --release -p onesheet-cli`. DuckDB and Polars are those of the Python
-that runs this (`pip install duckdb polars`); one that is not there is left out. Everything is on one thread, reads the same file, and is a process
+that runs this (`pip install duckdb polars`), pqrs the one that the shell finds (`cargo install pqrs`); one that is not there is left out. Everything is on one thread, reads the same file, and is a process
 of its own; a program in Python reads a line of CSV first, and the time of that is subtracted. Each is run in turn, and the least time counts.
 The memory of import and cat is measured at a fourth of the size, too: it is not to grow with the file.
 """
@@ -15,6 +15,7 @@ The memory of import and cat is measured at a fourth of the size, too: it is not
 import argparse
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -107,13 +108,18 @@ def main() -> int:
             commands[name] = ([*python, str(big), to], [*python, str(tiny), to])
     commands["onesheet import"] = ([ONESHEET, "import", str(big), str(file)], None)
     commands["onesheet import, a fourth"] = ([ONESHEET, "import", str(small), str(small_file)], None)
-    commands["onesheet cat"] = ([ONESHEET, "cat", str(file)], None)
-    commands["onesheet cat, a fourth"] = ([ONESHEET, "cat", str(small_file)], None)
     commands["onesheet export, to CSV"] = ([ONESHEET, "export", str(file), "--to", "csv"], None)
-    commands["onesheet export, to Parquet"] = ([ONESHEET, "export", str(file), str(WORK / "made.parquet")], None)
+    parquet = WORK / "made.parquet"
+    commands["onesheet export, to Parquet"] = ([ONESHEET, "export", str(file), str(parquet)], None)
+    cats = {"onesheet cat": [ONESHEET, "cat", str(file)], "onesheet cat, a fourth": [ONESHEET, "cat", str(small_file)]}
+    if shutil.which("pqrs"):
+        cats["pqrs cat, of that Parquet"] = ["pqrs", "cat", "--json", str(parquet)]
+    commands |= {name: (argv, None) for name, argv in cats.items()}
     for path, source in [(file, big), (small_file, small)]:
         if not path.exists():
             run([ONESHEET, "import", str(source), str(path)])
+    if not parquet.exists():
+        run([ONESHEET, "export", str(file), str(parquet)])
 
     found: dict[str, tuple[float, int]] = {}
     for _ in range(args.rounds):
@@ -129,9 +135,9 @@ def main() -> int:
 
     # Of cat, what counts is the JSON that it writes.
     json = {}
-    for name, path in [("onesheet cat", file), ("onesheet cat, a fourth", small_file)]:
+    for name, argv in cats.items():
         if name in found:
-            with subprocess.Popen([ONESHEET, "cat", str(path)], stdout=subprocess.PIPE, bufsize=0) as child:
+            with subprocess.Popen(argv, stdout=subprocess.PIPE, bufsize=0) as child:
                 json[name] = sum(len(piece) for piece in iter(lambda: child.stdout.read(1 << 20), b""))
 
     duckdb = found.get("DuckDB, to Parquet", (0, 0))[0]
