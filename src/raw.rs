@@ -277,9 +277,7 @@ impl<'a, T> Items<'a, T> {
     pub fn field<F>(self, get: impl Fn(&'a T) -> &'a F) -> Items<'a, F> {
         let (mut place, mut offset) = (0, NOWHERE);
         // Of a struct it is known when it is compiled what this finds, and there is no loop.
-        while place < self.span.len {
-            // SAFETY: the place is below `len`.
-            let value = unsafe { self.at(place) };
+        while let Some(value) = self.get(place) {
             offset = common(offset, distance(value, get(value)), place);
             place += 1;
         }
@@ -290,9 +288,7 @@ impl<'a, T> Items<'a, T> {
     #[inline]
     pub(crate) fn found_field<F>(self, get: impl Fn(&'a T) -> Option<&'a F>) -> Items<'a, F> {
         let (mut place, mut offset) = (0, NOWHERE);
-        while place < self.span.len {
-            // SAFETY: the place is below `len`.
-            let value = unsafe { self.at(place) };
+        while let Some(value) = self.get(place) {
             let Some(field) = get(value) else { return Items::of(&[]) };
             offset = common(offset, distance(value, field), place);
             place += 1;
@@ -461,9 +457,8 @@ impl<'a, T: ?Sized> Items<'a, T> {
     #[inline(always)]
     pub fn for_each(self, mut f: impl FnMut(&'a T)) {
         let mut place = 0;
-        while place < self.span.len {
-            // SAFETY: the place is below `len`.
-            f(unsafe { self.at(place) });
+        while let Some(value) = self.get(place) {
+            f(value);
             place += 1;
         }
     }
@@ -794,8 +789,7 @@ impl<'o> Window<'o> {
                     let (items, start) = (items, start);
                     let (mut to, mut left, mut place) = (start, room, 0);
                     while place < items.span.len && left >= SHORT_RUN {
-                        // SAFETY: the place is below `len`.
-                        let run = f(unsafe { items.at(place) });
+                        let Some(run) = items.get(place).map(&f) else { break };
                         if run.len() > SHORT_RUN {
                             break;
                         }
@@ -1052,16 +1046,15 @@ impl<'r> Tile<'r> {
             return false;
         }
         let (to, mut place) = (self.rest.as_mut_ptr().cast::<u8>(), 0);
-        while place < items.span.len {
-            // SAFETY: the place is below `len`.
-            let value = core::ptr::from_ref(unsafe { items.at(place) }).cast::<u8>();
+        while let Some(value) = items.get(place) {
+            let value = core::ptr::from_ref(value).cast::<u8>();
             let to = to.wrapping_add(place * size_of::<T>());
             // SAFETY: each byte of the value was shown to be initialised, and there is room for all values.
             unsafe { to.copy_from_nonoverlapping(value, size_of::<T>()) };
             place += 1;
         }
         // The invariant holds: so many bytes were just written.
-        self.take(len);
+        self.take(place * size_of::<T>());
         true
     }
 
@@ -1093,7 +1086,7 @@ impl<'r> Tile<'r> {
         let len = lens.slots.as_mut_ptr().wrapping_add(lens.len).cast::<[u8; 4]>();
         let start = self.rest.as_mut_ptr().cast::<u8>();
         let all = self.rest.len();
-        let (left, longest) = copying(
+        let (left, longest, added) = copying(
             n > 2,
             #[inline(always)]
             |copies| {
@@ -1101,8 +1094,7 @@ impl<'r> Tile<'r> {
                 let (items, len, n) = (items, len, n);
                 let (mut to, mut left, mut place, mut longest) = (start, all, 0, 0);
                 while place < n {
-                    // SAFETY: the place is below `len`.
-                    let run = f(unsafe { items.at(place) });
+                    let Some(run) = items.get(place).map(&f) else { break };
                     debug_assert!(place < N);
                     // SAFETY: there is room for `n` lengths.
                     unsafe { len.wrapping_add(place).write((run.len() as u32).to_ne_bytes()) };
@@ -1118,10 +1110,10 @@ impl<'r> Tile<'r> {
                     unsafe { copy_short(run.as_ptr(), to, run.len(), copies) };
                     (to, left) = (to.wrapping_add(run.len()), left - run.len());
                 }
-                (left, longest)
+                (left, longest, place)
             },
         );
-        lens.len += n;
+        lens.len += added;
         // The invariant holds: all up to what is left was just written.
         self.take(all - left);
         longest
@@ -1184,14 +1176,13 @@ impl<T: Copy, const N: usize> Stage<T, N> {
         let to = self.slots.as_mut_ptr().wrapping_add(self.len);
         let mut place = 0;
         while place < n {
-            // SAFETY: the place is below `len`.
-            let value = f(unsafe { items.at(place) });
+            let Some(value) = items.get(place).map(&f) else { break };
             debug_assert!(self.len + place < N);
             // SAFETY: there is room for `n` values behind the first `len`.
             unsafe { to.wrapping_add(place).cast::<T>().write(value) };
             place += 1;
         }
-        self.len += n;
+        self.len += place;
     }
 
     /// Appends references to those values for which `f` is true, while there is room: without a branch, which
@@ -1241,8 +1232,7 @@ impl<T: Copy, const N: usize> Stage<T, N> {
         let to = self.slots.as_mut_ptr().wrapping_add(self.len);
         let mut place = 0;
         while place < n {
-            // SAFETY: the place is below `len`.
-            let count = f(unsafe { items.at(place) });
+            let Some(count) = items.get(place).map(&f) else { break };
             all |= count;
             debug_assert!(self.len + place < N);
             // SAFETY: there is room for `n` values behind the first `len`.
@@ -1251,7 +1241,7 @@ impl<T: Copy, const N: usize> Stage<T, N> {
             };
             place += 1;
         }
-        self.len += n;
+        self.len += place;
         all
     }
 
@@ -1278,8 +1268,7 @@ impl<const N: usize> Stage<[u8; 1], N> {
         let flags = self.slots.as_mut_ptr().wrapping_add(self.len).cast::<u8>();
         let (to, mut len, mut place) = (places.slots.as_mut_ptr().cast::<u8>(), places.len, 0);
         while place < n {
-            // SAFETY: the place is below `len`.
-            let flag = u8::from(f(unsafe { items.at(place) }));
+            let Some(flag) = items.get(place).map(&f).map(u8::from) else { break };
             debug_assert!(self.len + place < N && len < N);
             // SAFETY: there is room for `n` flags.
             unsafe { flags.wrapping_add(place).write(flag) };
@@ -1287,7 +1276,7 @@ impl<const N: usize> Stage<[u8; 1], N> {
             unsafe { to.wrapping_add(len).write(place as u8) };
             (len, place) = (len + usize::from(flag), place + 1);
         }
-        self.len += n;
+        self.len += place;
         places.len = len;
     }
 }
@@ -1314,8 +1303,7 @@ impl<const M: usize, const N: usize> Stage<[u8; M], N> {
                 let (all, long) = (all, long);
                 let (mut to, mut left, mut place) = (start, room, 0);
                 while place < all.span.len {
-                    // SAFETY: the place is below `len`.
-                    let run = f(unsafe { all.at(place) });
+                    let Some(run) = all.get(place).map(&f) else { break };
                     let n = run.len() / M * M;
                     if n >= long || n > left {
                         break;
