@@ -22,6 +22,31 @@ fn csv_of_the_types_that_all_rows_allow() {
 }
 
 #[test]
+fn options_may_stand_anywhere() {
+    let dir = dir("import_options");
+    fs::write(dir.join("in.csv"), "a\n1\nNA\n").unwrap();
+    let rows = "{\"a\":1}\n{\"a\":null}\n";
+    for (out, args) in [
+        ("before", ["import", "--null", "NA", "in.csv", "before"]),
+        ("between", ["import", "in.csv", "--null", "NA", "between"]),
+        ("behind", ["import", "in.csv", "behind", "--null", "NA"]),
+    ] {
+        gives(&dir, &args, 0, &format!("{out}: records: 2\n"), &[]);
+        gives(&dir, &["cat", out], 0, rows, &[]);
+    }
+    fs::write(dir.join("two.csv"), "a\n2\n").unwrap();
+    let args = ["import", "in.csv", "--null", "NA", "two.csv", "--strict", "both"];
+    gives(&dir, &args, 0, "both: records: 3\n", &[]);
+    fails(
+        &dir,
+        &["import", "in.csv"],
+        &[],
+        2,
+        "give the files to read, and behind them the one to write",
+    );
+}
+
+#[test]
 fn csv_of_a_type_that_is_given() {
     let dir = dir("import_type");
     fs::write(dir.join("in.csv"), "b,a,c\n007,1.1,x\n255,inf,\n").unwrap();
