@@ -46,7 +46,7 @@ impl Export {
 pub struct Import {
     /// The files to read, of one format, and behind them the file of records to write; patterns such as
     /// 'log-*.csv' may name several, and - is standard input, or output
-    #[arg(value_name = "IN… OUT", num_args = 2.., required = true)]
+    #[arg(value_name = "IN… OUT", num_args = 1.., required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     pub source: SourceArgs,
@@ -105,7 +105,9 @@ impl SourceArgs {
                 )));
             }
         }
-        format.ok_or_else(|| Failure::usage("give the files to read"))
+        format.ok_or_else(|| {
+            Failure::usage("give the files to read, and behind them the one to write")
+        })
     }
 }
 
