@@ -2,6 +2,8 @@
 
 pub(crate) mod serializer;
 
+use std::ptr;
+
 use crate::column::{Column, ends, start};
 use crate::from_value::{is_alone, is_union};
 use crate::properties::is_fixed;
@@ -51,13 +53,25 @@ pub(crate) struct Texts {
 
 #[derive(Debug)]
 pub(crate) struct Fields<'t> {
-    fields: &'t [Field],
+    places: Vec<Place<'t>>,
     columns: Vec<Fill<'t>>,
-    /// The last value that had each field, from 1.
-    filled: Vec<usize>,
     count: usize,
+    /// Fields that the last value did not have yet.
+    missing: usize,
     extensible: bool,
     is_fixed: bool,
+}
+
+/// Where a field is, and what of it came.
+#[derive(Debug)]
+struct Place<'t> {
+    name: &'t str,
+    /// The same name as the struct that came last has it.
+    declared: Option<&'static str>,
+    /// Whether what is missing is told from what is null.
+    has_default: bool,
+    /// The last value that had it, from 1.
+    last: usize,
 }
 
 #[derive(Debug)]
@@ -244,8 +258,13 @@ impl<'t> Fill<'t> {
                 boolean::encode_bits(is_some, out);
                 item.encode(is_some.iter().filter(|is_some| **is_some).count(), out)?;
             }
-            Fill::Tuple(_, true) | Fill::Struct(Fields { is_fixed: true, .. }) => {
-                (0..n).for_each(|_| self.encode_fixed(out));
+            Fill::Tuple(columns, true) | Fill::Struct(Fields { columns, is_fixed: true, .. }) => {
+                let list = |column: &mut Fill| {
+                    let mut list = Vec::new();
+                    column.encode(n, &mut list).map(|()| list)
+                };
+                let lists = columns.iter_mut().map(list).collect::<Result<Vec<_>, _>>()?;
+                side_by_side(&lists, n, out);
             }
             Fill::Tuple(columns, _) | Fill::Struct(Fields { columns, extensible: false, .. }) => {
                 columns.iter_mut().try_for_each(|column| column.encode(n, out))?;
@@ -269,18 +288,6 @@ impl<'t> Fill<'t> {
             Fill::Enum(variants) | Fill::Union(_, variants) => variants.encode(n, out)?,
         }
         Ok(())
-    }
-
-    /// Takes the first value of a fixed type, and appends its bytes.
-    fn encode_fixed(&mut self, out: &mut Vec<u8>) {
-        match self {
-            Fill::Fixed(_, width, bytes) => out.extend_from_slice(bytes.take(*width)),
-            Fill::Tuple(columns, _) | Fill::Struct(Fields { columns, .. }) => {
-                columns.iter_mut().for_each(|column| column.encode_fixed(out));
-            }
-            Fill::Array(len, item) => (0..*len).for_each(|_| item.encode_fixed(out)),
-            _ => {}
-        }
     }
 
     pub(crate) fn size(&self) -> usize {
@@ -387,20 +394,32 @@ pub(crate) fn total(counts: &[u64]) -> usize {
 }
 
 /// What is given is not what was told.
+#[cold]
 fn misfit() -> Invalid {
     Invalid::new(
         "a value that is not of the type: it was not told, or is written otherwise each time",
     )
 }
 
+#[cold]
+fn twice() -> Invalid {
+    Invalid::new("a field that is there twice")
+}
+
 impl<'t> Fields<'t> {
     fn new(fields: &'t [Field], extensible: bool) -> Result<Self, Invalid> {
+        let place = |field: &'t Field| Place {
+            name: &field.name,
+            declared: None,
+            has_default: field.default.is_some(),
+            last: 0,
+        };
         let columns = fields.iter().map(|field| Fill::new(&field.ty));
         Ok(Fields {
-            fields,
+            places: fields.iter().map(place).collect(),
             columns: columns.collect::<Result<_, _>>()?,
-            filled: vec![0; fields.len()],
             count: 0,
+            missing: 0,
             extensible,
             is_fixed: !extensible && fields.iter().all(|field| is_fixed(&field.ty)),
         })
@@ -409,37 +428,56 @@ impl<'t> Fields<'t> {
     #[inline]
     fn begin(&mut self) {
         self.count += 1;
+        self.missing = self.places.len();
     }
 
     /// Where the value of a field goes, which is looked for from `next` on.
-    #[inline]
     fn field(&mut self, next: &mut usize, name: &str) -> Result<&mut Fill<'t>, Invalid> {
-        if self.fields.get(*next).is_none_or(|field| field.name != name) {
-            *next = self.find(*next, name).ok_or_else(misfit)?;
+        *next = self.find(*next, name).ok_or_else(misfit)? + 1;
+        self.at(*next - 1)
+    }
+
+    /// The same for a struct: the name mostly is where it was in memory the last time.
+    #[inline]
+    fn declared(&mut self, next: &mut usize, name: &'static str) -> Result<&mut Fill<'t>, Invalid> {
+        let is_next = |declared: &str| ptr::eq(declared, name);
+        if !self.places.get(*next).and_then(|place| place.declared).is_some_and(is_next) {
+            *next = self.declare(*next, name)?;
         }
         *next += 1;
         self.at(*next - 1)
     }
 
+    #[cold]
+    fn declare(&mut self, next: usize, name: &'static str) -> Result<usize, Invalid> {
+        let place = self.find(next, name).ok_or_else(misfit)?;
+        self.places[place].declared = Some(name);
+        Ok(place)
+    }
+
     /// Those up to `next` are there, those between are missing or come later.
     fn find(&self, next: usize, name: &str) -> Option<usize> {
-        let (before, behind) = self.fields.split_at(next.min(self.fields.len()));
-        let place = behind.iter().position(|field| field.name == name);
+        let (before, behind) = self.places.split_at(next.min(self.places.len()));
+        let place = behind.iter().position(|place| place.name == name);
         let place = place.map(|place| place + before.len());
-        place.or_else(|| before.iter().position(|field| field.name == name))
+        place.or_else(|| before.iter().position(|place| place.name == name))
     }
 
     /// Where the value of the field at a place goes.
     #[inline]
-    fn at(&mut self, place: usize) -> Result<&mut Fill<'t>, Invalid> {
-        let filled = self.filled.get_mut(place).ok_or_else(misfit)?;
-        if *filled == self.count {
-            return Err(Invalid::new("a field that is there twice"));
+    fn at(&mut self, at: usize) -> Result<&mut Fill<'t>, Invalid> {
+        let (Some(place), Some(column)) = (self.places.get_mut(at), self.columns.get_mut(at))
+        else {
+            return Err(misfit());
+        };
+        if place.last == self.count {
+            return Err(twice());
         }
-        *filled = self.count;
-        match (&self.fields[place].default, &mut self.columns[place]) {
+        place.last = self.count;
+        self.missing -= 1;
+        match (place.has_default, column) {
             // What is there is some, even if it is null.
-            (Some(_), Fill::Option(is_some, item)) => {
+            (true, Fill::Option(is_some, item)) => {
                 is_some.push(true);
                 Ok(item)
             }
@@ -450,8 +488,15 @@ impl<'t> Fields<'t> {
     /// What did not come is none.
     #[inline]
     fn end(&mut self) -> Result<(), Invalid> {
-        for (filled, column) in self.filled.iter().zip(&mut self.columns) {
-            if *filled != self.count {
+        if self.missing == 0 { Ok(()) } else { self.null(|_| true) }
+    }
+
+    /// Those of some names are none that did not come yet.
+    fn null(&mut self, has_name: impl Fn(&str) -> bool) -> Result<(), Invalid> {
+        for (place, column) in self.places.iter_mut().zip(&mut self.columns) {
+            if place.last != self.count && has_name(place.name) {
+                place.last = self.count;
+                self.missing -= 1;
                 column.null()?;
             }
         }
@@ -515,17 +560,43 @@ impl Maps<'_> {
             values = reordered(self.value_type, &order, &values)?;
         }
         // Pairs of fixed parts are value after value.
-        if is_fixed(self.key_type) && is_fixed(self.value_type) && total > 0 {
-            let values = &mut values.chunks(values.len().div_ceil(total).max(1));
-            for key in keys.chunks(keys.len().div_ceil(total).max(1)) {
-                out.extend_from_slice(key);
-                out.extend_from_slice(values.next().unwrap_or_default());
-            }
+        if is_fixed(self.key_type) && is_fixed(self.value_type) {
+            side_by_side(&[keys, values], total, out);
         } else {
             out.extend_from_slice(&keys);
             out.extend_from_slice(&values);
         }
         Ok(())
+    }
+}
+
+/// Appends lists of `n` values of fixed types: the first value of each, then the second of each, and so on.
+fn side_by_side(lists: &[Vec<u8>], n: usize, out: &mut Vec<u8>) {
+    let width = |list: &Vec<u8>| list.len().checked_div(n).unwrap_or(0);
+    let all = lists.iter().map(width).sum::<usize>();
+    let start = out.len();
+    out.resize(start + n * all, 0);
+    let mut at = 0;
+    for (list, width) in lists.iter().map(|list| (list, width(list))) {
+        if width == 0 {
+            continue;
+        }
+        let places = out[start..].chunks_exact_mut(all).map(|place| &mut place[at..at + width]);
+        let values = list.chunks_exact(width);
+        // A copy of a length that the compiler knows takes no call.
+        match width {
+            4 => places.zip(values).for_each(|(place, value)| copy::<4>(place, value)),
+            8 => places.zip(values).for_each(|(place, value)| copy::<8>(place, value)),
+            _ => places.zip(values).for_each(|(place, value)| place.copy_from_slice(value)),
+        }
+        at += width;
+    }
+}
+
+#[inline]
+fn copy<const N: usize>(place: &mut [u8], value: &[u8]) {
+    if let (Some(place), Some(value)) = (place.first_chunk_mut::<N>(), value.first_chunk()) {
+        *place = *value;
     }
 }
 

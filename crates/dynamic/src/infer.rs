@@ -3,6 +3,7 @@
 //! What comes is told place by place; what was told last may widen the type of all.
 
 use std::collections::{HashMap, HashSet};
+use std::ptr;
 
 use crate::natural::lex::{Fault, Kind, Lex};
 use crate::time::{Stamp, Unit, parse_date};
@@ -38,6 +39,8 @@ pub struct Inference {
     null: bool,
     bool: bool,
     integer: Option<Range>,
+    /// Whole numbers below this one change nothing.
+    told: u64,
     /// Whether a whole number is none of an f64.
     is_wide: bool,
     float: bool,
@@ -89,7 +92,7 @@ enum Texts {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Objects {
+pub(crate) struct Objects {
     count: u64,
     fields: Vec<Place>,
     places: HashMap<String, usize>,
@@ -104,6 +107,8 @@ struct Objects {
 #[derive(Clone, Debug)]
 struct Place {
     name: String,
+    /// The same name as the struct that was there last has it.
+    declared: Option<&'static str>,
     values: Inference,
     /// In how many objects it is.
     count: u64,
@@ -158,11 +163,15 @@ impl Inference {
     /// A whole number was there that is not negative.
     #[inline]
     pub fn unsigned(&mut self, x: u128) {
-        if self.integer.is_some_and(|range| x <= range.max) && x <= 1 << 53 {
-            return;
+        if x >= self.told.into() {
+            self.widen(x);
         }
+    }
+
+    fn widen(&mut self, x: u128) {
         let range = self.integer.get_or_insert_default();
         range.max = range.max.max(x);
+        self.told = range.max.min(1 << 53) as u64 + 1;
         self.is_wide |= x > 1 << 53 && x as f64 as u128 != x;
     }
 
@@ -272,54 +281,34 @@ impl Inference {
     /// A struct was there, whatever its fields are: an object that is never a map.
     #[inline]
     pub fn record(&mut self) {
-        self.object();
-        self.object.get_or_insert_default().declared = true;
+        self.begin_struct();
+    }
+
+    /// The same; its fields are to be told by [`Objects::declared_field`].
+    #[inline]
+    pub(crate) fn begin_struct(&mut self) -> &mut Objects {
+        let objects = self.object.get_or_insert_default();
+        objects.declared = true;
+        objects.begin();
+        objects
+    }
+
+    /// Whether this is an [exact](Self::exact) one.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.exact
     }
 
     /// An object was there, whose fields are to be told by [`field`](Self::field).
     #[inline]
     pub fn object(&mut self) {
-        let objects = self.object.get_or_insert_default();
-        objects.count += 1;
-        objects.next = 0;
+        self.object.get_or_insert_default().begin();
     }
 
     /// The field of the [object](Self::object) that was there last; none if it has it already.
     #[inline]
     pub fn field(&mut self, name: &str) -> Option<&mut Inference> {
         let exact = self.exact;
-        let objects = self.object.get_or_insert_default();
-        if objects.all.is_some() {
-            return objects.all.as_mut();
-        }
-        let is_next = objects.fields.get(objects.next).is_some_and(|field| field.name == name);
-        let known = if is_next { Some(objects.next) } else { objects.places.get(name).copied() };
-        let place = match known {
-            Some(place) => place,
-            None if objects.fields.len() >= TOO_MANY_FIELDS => {
-                let mut all = Inference::new(exact);
-                for field in &objects.fields {
-                    all.merge(&field.values);
-                }
-                objects.fields.clear();
-                objects.places.clear();
-                return Some(objects.all.insert(all));
-            }
-            None => {
-                let place = objects.fields.len();
-                let values = Inference::new(exact);
-                objects.fields.push(Place { name: name.to_owned(), values, count: 0, last: 0 });
-                objects.places.insert(name.to_owned(), place);
-                place
-            }
-        };
-        objects.next = place + 1;
-        let field = objects.fields.get_mut(place)?;
-        if field.last == objects.count {
-            return None;
-        }
-        (field.last, field.count) = (objects.count, field.count + 1);
-        Some(&mut field.values)
+        self.object.get_or_insert_default().field(name, exact)
     }
 
     /// What was told to another has come here, too.
@@ -609,6 +598,78 @@ impl Range {
 }
 
 impl Objects {
+    #[inline]
+    fn begin(&mut self) {
+        self.count += 1;
+        self.next = 0;
+    }
+
+    fn field(&mut self, name: &str, exact: bool) -> Option<&mut Inference> {
+        match self.find(name, exact) {
+            Some(place) => self.tell(place),
+            None => self.all.as_mut(),
+        }
+    }
+
+    /// The same field of a struct: its name mostly is where it was in memory the last time.
+    #[inline]
+    pub(crate) fn declared_field(
+        &mut self,
+        name: &'static str,
+        exact: bool,
+    ) -> Option<&mut Inference> {
+        let is_next = |declared: &str| ptr::eq(declared, name);
+        if self.fields.get(self.next).and_then(|field| field.declared).is_some_and(is_next) {
+            return self.tell(self.next);
+        }
+        match self.find(name, exact) {
+            Some(place) => {
+                self.fields.get_mut(place)?.declared = Some(name);
+                self.tell(place)
+            }
+            None => self.all.as_mut(),
+        }
+    }
+
+    /// The place of a field; none if all keys are in one.
+    fn find(&mut self, name: &str, exact: bool) -> Option<usize> {
+        if self.all.is_some() {
+            return None;
+        }
+        if self.fields.get(self.next).is_some_and(|field| field.name == name) {
+            return Some(self.next);
+        }
+        if let Some(place) = self.places.get(name) {
+            return Some(*place);
+        }
+        if self.fields.len() >= TOO_MANY_FIELDS {
+            let mut all = Inference::new(exact);
+            for field in &self.fields {
+                all.merge(&field.values);
+            }
+            self.fields.clear();
+            self.places.clear();
+            self.all = Some(all);
+            return None;
+        }
+        let (name, declared, values) = (name.to_owned(), None, Inference::new(exact));
+        self.places.insert(name.clone(), self.fields.len());
+        self.fields.push(Place { name, declared, values, count: 0, last: 0 });
+        Some(self.fields.len() - 1)
+    }
+
+    /// The field at a place was there; none if it was there already.
+    #[inline]
+    fn tell(&mut self, place: usize) -> Option<&mut Inference> {
+        self.next = place + 1;
+        let field = self.fields.get_mut(place)?;
+        if field.last == self.count {
+            return None;
+        }
+        (field.last, field.count) = (self.count, field.count + 1);
+        Some(&mut field.values)
+    }
+
     fn found(&self, exact: bool) -> (Type, Option<Logical>) {
         let there: u64 = self.fields.iter().map(|field| field.count).sum();
         let slots = self.count.saturating_mul(self.fields.len() as u64);

@@ -16,10 +16,13 @@ pub(crate) fn len(width: u32, n: usize) -> u128 {
     (n as u128 * u128::from(width)).div_ceil(8)
 }
 
-pub(crate) fn encode(width: u32, values: impl Iterator<Item = u64>, out: &mut Vec<u8>) {
-    if width >= 8 {
-        values.for_each(|x| out.extend_from_slice(&x.to_le_bytes()[..width as usize / 8]));
-        return;
+pub(crate) fn encode(width: u32, values: impl ExactSizeIterator<Item = u64>, out: &mut Vec<u8>) {
+    match width {
+        8 => return out.extend(values.map(|x| x as u8)),
+        16 => return encode_words::<2>(values, out),
+        32 => return encode_words::<4>(values, out),
+        64 => return encode_words::<8>(values, out),
+        _ => {}
     }
     let (mut byte, mut have) = (0, 0);
     for x in values {
@@ -32,6 +35,15 @@ pub(crate) fn encode(width: u32, values: impl Iterator<Item = u64>, out: &mut Ve
     }
     if have > 0 {
         out.push(byte);
+    }
+}
+
+/// Numbers of `N` bytes.
+fn encode_words<const N: usize>(values: impl ExactSizeIterator<Item = u64>, out: &mut Vec<u8>) {
+    let start = out.len();
+    out.resize(start + N * values.len(), 0);
+    for (place, x) in out[start..].chunks_exact_mut(N).zip(values) {
+        place.copy_from_slice(&x.to_le_bytes()[..N]);
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::ser::{self, Serialize};
 
 use crate::compound::{serialize_fields, serialize_items};
+use crate::infer::Objects;
 use crate::name::Name;
 use crate::{Inference, Invalid, Limits, ListEncoder, Type, Value, decode_list};
 
@@ -94,8 +95,8 @@ impl<'a> Tell<'a> {
     #[inline]
     fn fields(self) -> Result<Fields<'a>, Invalid> {
         let Tell { to, nesting } = self.inner()?;
-        to.record();
-        Ok(Fields { to, nesting })
+        let exact = to.is_exact();
+        Ok(Fields { to: to.begin_struct(), exact, nesting })
     }
 
     /// Where what a variant holds is told: one that has no name for a schema is as JSON has it.
@@ -113,7 +114,12 @@ impl<'a> Tell<'a> {
 }
 
 fn field_of<'a>(to: &'a mut Inference, name: &str) -> Result<&'a mut Inference, Invalid> {
-    to.field(name).ok_or_else(|| Invalid::new(format!("the field {name:?} is there twice")))
+    to.field(name).ok_or_else(|| twice(name))
+}
+
+#[cold]
+fn twice(name: &str) -> Invalid {
+    Invalid::new(format!("the field {name:?} is there twice"))
 }
 
 struct Items<'a> {
@@ -149,7 +155,8 @@ impl Parts<'_> {
 }
 
 struct Fields<'a> {
-    to: &'a mut Inference,
+    to: &'a mut Objects,
+    exact: bool,
     nesting: u32,
 }
 
@@ -160,7 +167,8 @@ impl Fields<'_> {
         name: &'static str,
         value: &T,
     ) -> Result<(), Invalid> {
-        let tell = Tell { to: field_of(self.to, name)?, nesting: self.nesting };
+        let to = self.to.declared_field(name, self.exact).ok_or_else(|| twice(name))?;
+        let tell = Tell { to, nesting: self.nesting };
         value.serialize(tell).map_err(|e| e.inside(format_args!(".{name}")))
     }
 

@@ -165,6 +165,7 @@ impl Int {
     }
 
     /// The greatest number that W2 may store for this type: for W3 a zigzag, which has as many bits.
+    #[inline]
     pub(crate) fn max(self) -> u64 {
         u64::MAX >> (64 - self.bits.min(64))
     }

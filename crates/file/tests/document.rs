@@ -432,6 +432,44 @@ fn rename() {
     comes_back(&[Names::Empty]);
 }
 
+/// Maps and structs in one place, their names in another order, and some missing.
+#[test]
+fn names_in_any_order() {
+    #[derive(Serialize)]
+    struct One {
+        #[serde(rename = "")]
+        empty: u8,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        b: Option<u8>,
+        a: u8,
+    }
+    #[derive(Serialize)]
+    struct Other {
+        a: u8,
+        b: u8,
+        #[serde(rename = "")]
+        empty: u8,
+    }
+    #[derive(Serialize)]
+    #[serde(untagged)]
+    enum Any {
+        Map(Json),
+        One(One),
+        Other(Other),
+    }
+    let values = [
+        Any::Map(json!({"a": 1, "": 2, "b": 3})),
+        Any::One(One { empty: 4, b: None, a: 5 }),
+        Any::Other(Other { a: 6, b: 7, empty: 8 }),
+        Any::Map(json!({"b": 9})),
+        Any::One(One { empty: 10, b: Some(11), a: 12 }),
+        Any::One(One { empty: 13, b: None, a: 14 }),
+    ];
+    let bytes = to_document(&values[..]).unwrap();
+    let read: Json = from_document(&bytes).unwrap();
+    assert_eq!(read, serde_json::to_value(&values[..]).unwrap());
+}
+
 #[test]
 fn alias() {
     #[derive(Deserialize, PartialEq, Debug)]

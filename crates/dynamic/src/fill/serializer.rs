@@ -15,11 +15,15 @@ impl<'f, 't> Into<'f, 't> {
     #[inline]
     fn unsigned(self, x: u64) -> Result<(), Invalid> {
         match self.0.place(Kind::Integer)? {
-            Fill::Numbers(int, numbers) => match (int.signed, i64::try_from(x)) {
-                (true, Ok(y)) if int.has(y.into()) => numbers.push(zigzag(y)),
-                (false, _) if x <= int.max() => numbers.push(x),
-                _ => return Err(misfit()),
-            },
+            Fill::Numbers(int, numbers) => {
+                // Above those of i64, a zigzag has no room for it.
+                let fits = !int.signed || x <= u64::MAX / 2;
+                let number = if int.signed { x << 1 } else { x };
+                if !fits || number > int.max() {
+                    return Err(misfit());
+                }
+                numbers.push(number);
+            }
             Fill::Fixed(ty, width, bytes) => return fixed(ty, *width, bytes, x.into()),
             _ => return Err(misfit()),
         }
@@ -29,11 +33,14 @@ impl<'f, 't> Into<'f, 't> {
     #[inline]
     fn signed(self, x: i64) -> Result<(), Invalid> {
         match self.0.place(Kind::Integer)? {
-            Fill::Numbers(int, numbers) => match (int.signed, u64::try_from(x)) {
-                (true, _) if int.has(x.into()) => numbers.push(zigzag(x)),
-                (false, Ok(x)) if x <= int.max() => numbers.push(x),
-                _ => return Err(misfit()),
-            },
+            Fill::Numbers(int, numbers) => {
+                let fits = int.signed || x >= 0;
+                let number = if int.signed { zigzag(x) } else { x as u64 };
+                if !fits || number > int.max() {
+                    return Err(misfit());
+                }
+                numbers.push(number);
+            }
             Fill::Fixed(ty, width, bytes) => return fixed(ty, *width, bytes, x.into()),
             _ => return Err(misfit()),
         }
@@ -49,10 +56,7 @@ impl<'f, 't> Into<'f, 't> {
                 Ok(Items::Fields(fields, 0))
             }
             Fill::Array(len, item) => Ok(Items::Array(*len, item)),
-            Fill::Seq(counts, item) => {
-                counts.push(0);
-                Ok(Items::List(counts, item))
-            }
+            Fill::Seq(counts, item) => Ok(Items::List(0, counts, item)),
             _ => Err(misfit()),
         }
     }
@@ -86,12 +90,7 @@ impl<'f, 't> Into<'f, 't> {
             return match self.0.place(Kind::Object)? {
                 Fill::Struct(fields) => {
                     fields.begin();
-                    for (place, field) in fields.fields.iter().enumerate() {
-                        if !field.name.is_empty() {
-                            fields.filled[place] = fields.count;
-                            fields.columns[place].null()?;
-                        }
-                    }
+                    fields.null(|name| !name.is_empty())?;
                     Ok(Into(fields.field(&mut 0, name)?))
                 }
                 Fill::Map(maps) => {
@@ -140,7 +139,8 @@ pub(crate) enum Items<'f, 't> {
     Fields(&'f mut Fields<'t>, usize),
     /// The elements that are missing.
     Array(u64, &'f mut Fill<'t>),
-    List(&'f mut Queue<u64>, &'f mut Fill<'t>),
+    /// The elements that came.
+    List(u64, &'f mut Queue<u64>, &'f mut Fill<'t>),
 }
 
 impl Items<'_, '_> {
@@ -159,8 +159,8 @@ impl Items<'_, '_> {
                 *missing = missing.checked_sub(1).ok_or_else(misfit)?;
                 item
             }
-            Items::List(counts, item) => {
-                counts.add();
+            Items::List(count, _, item) => {
+                *count += 1;
                 item
             }
         };
@@ -173,6 +173,10 @@ impl Items<'_, '_> {
             Items::Parts(columns, next) if next != columns.len() => Err(misfit()),
             Items::Array(missing, _) if missing != 0 => Err(misfit()),
             Items::Fields(fields, _) => fields.end(),
+            Items::List(count, counts, _) => {
+                counts.push(count);
+                Ok(())
+            }
             _ => Ok(()),
         }
     }
@@ -194,7 +198,7 @@ impl Entries<'_, '_> {
         value: &T,
     ) -> Result<(), Invalid> {
         let fill = match self {
-            Entries::Fields(fields, next, _) => fields.field(next, name)?,
+            Entries::Fields(fields, next, _) => fields.declared(next, name)?,
             Entries::Map(maps) => {
                 maps.counts.add();
                 Into(&mut maps.keys).text(name)?;

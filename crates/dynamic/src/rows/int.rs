@@ -17,8 +17,10 @@ enum Form {
 impl Form {
     /// The one form that W2 prescribes for `values`.
     fn of(values: &[u64]) -> Form {
-        let least = values.iter().copied().min().unwrap_or(0);
-        let greatest = values.iter().copied().max().unwrap_or(0);
+        let first = values.first().copied().unwrap_or(0);
+        let (least, greatest) = values
+            .iter()
+            .fold((first, first), |(least, greatest), x| (least.min(*x), greatest.max(*x)));
         let plain = Form::Plain { width: bits(greatest) };
         let based = Form::Based { width: bits(greatest - least), base: least };
         if based.len(values.len()) < plain.len(values.len()) { based } else { plain }
