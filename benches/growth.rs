@@ -121,7 +121,7 @@ impl Growth {
         println!(
             "{name}\n  elements   encode   decode   memcpy  ns an element;  bytes an element: peak, output"
         );
-        let limits = Limits { max_alloc: usize::MAX, ..Limits::default() };
+        let limits = Limits::default().max_alloc(usize::MAX);
         for &elements in &self.sizes {
             let values = make(elements);
             let mut bytes = Vec::new();

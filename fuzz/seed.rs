@@ -67,7 +67,7 @@ fn vectors() -> Result<Vec<Vector>> {
 fn messages(schema: &Schema, vectors: &[Vector], random: &mut Random) -> Vec<Vec<u8>> {
     let ty = defaults::type_of(schema);
     let wire_form = Some(ty.wire_form());
-    let limits = Limits { max_alloc: 1 << 20, max_depth: 128 };
+    let limits = Limits::new().max_alloc(1 << 20).max_depth(128);
     let fits = |vector: &&Vector| {
         vector.wire_form == wire_form || decode(&ty, &vector.message, &limits).is_ok()
     };

@@ -54,7 +54,7 @@ impl<'de> FixedColumn<'de> {
 
     #[inline]
     fn part(&self, bytes: &'de [u8], end: usize) -> Reader<'de> {
-        Reader::part(bytes, end, &Limits { max_alloc: self.claims, max_depth: 0 })
+        Reader::part(bytes, end, &Limits::new().max_alloc(self.claims).max_depth(0))
     }
 
     /// Checks `n` values of `size` bytes each, which `read` reads.

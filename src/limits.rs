@@ -5,11 +5,12 @@
 /// ```
 /// use onesheet::{Limits, decode_with};
 ///
-/// let limits = Limits { max_alloc: 1000, ..Limits::default() };
+/// let limits = Limits::default().max_alloc(1000);
 /// let message = onesheet::encode(&vec![7u64; 200]);
 /// assert!(decode_with::<Vec<u64>>(&message, &limits).is_err()); // 1,600 bytes
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes that decoding may claim in all, over every container of the message together; 256 MiB
     /// by default.
@@ -34,8 +35,28 @@ pub struct Limits {
     pub max_depth: u32,
 }
 
+impl Limits {
+    /// The default limits.
+    #[must_use]
+    pub const fn new() -> Self {
+        Limits { max_alloc: 256 << 20, max_depth: 128 }
+    }
+
+    /// With another [`max_alloc`](Self::max_alloc), in bytes.
+    #[must_use]
+    pub const fn max_alloc(self, bytes: usize) -> Self {
+        Limits { max_alloc: bytes, ..self }
+    }
+
+    /// With another [`max_depth`](Self::max_depth), in rows.
+    #[must_use]
+    pub const fn max_depth(self, rows: u32) -> Self {
+        Limits { max_depth: rows, ..self }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_alloc: 256 << 20, max_depth: 128 }
+        Limits::new()
     }
 }

@@ -46,7 +46,7 @@ use crate::ser::{Serialize, Writer};
 ///
 /// let error = decode_with::<Tree>(&message, &Limits::default()).err().unwrap();
 /// assert_eq!(error.kind(), ErrorKind::DepthLimit);
-/// let deeper = Limits { max_depth: 201, ..Limits::default() };
+/// let deeper = Limits::default().max_depth(201);
 /// assert!(decode_with::<Tree>(&message, &deeper).is_ok());
 /// # }
 /// ```
@@ -256,7 +256,7 @@ pub fn decode_view<'de, V: Deserialize<'de>>(message: &'de [u8]) -> Result<V> {
 /// ```
 /// use onesheet::{ErrorKind, Limits, decode_with, encode};
 ///
-/// let limits = Limits { max_alloc: 1000, ..Limits::default() };
+/// let limits = Limits::default().max_alloc(1000);
 /// let error = decode_with::<Vec<u64>>(&encode(&[7u64; 200][..]), &limits).unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::MemoryLimit); // for 1,600 bytes
 /// ```

@@ -12,7 +12,7 @@ static TYPES: LazyLock<Vec<Type>> =
     LazyLock::new(|| CASES.iter().map(|case| defaults::type_of(case.schema)).collect());
 
 /// A value of the dynamic codec takes more memory.
-const LIMITS: Limits = Limits { max_alloc: 1 << 22, max_depth: onesheet_fuzz::LIMITS.max_depth };
+const LIMITS: Limits = Limits::new().max_alloc(1 << 22).max_depth(onesheet_fuzz::LIMITS.max_depth);
 
 fuzz_target!(|input: &[u8]| {
     let Some((case, message)) = split(input) else { return };

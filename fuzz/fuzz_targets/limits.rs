@@ -2,7 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use onesheet::Limits;
 use onesheet_fuzz::split;
 use peak_alloc::PeakAlloc;
 
@@ -15,7 +14,7 @@ const CONSTANT: usize = 0;
 fuzz_target!(|input: &[u8]| {
     let Some((case, [low, high, message @ ..])) = split(input) else { return };
     let max_alloc = usize::from(u16::from_le_bytes([*low, *high]));
-    let limits = Limits { max_alloc, ..onesheet_fuzz::LIMITS };
+    let limits = onesheet_fuzz::LIMITS.max_alloc(max_alloc);
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();
     let result = (case.decode)(message, &limits);

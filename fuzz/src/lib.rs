@@ -17,7 +17,7 @@ use types::*;
 
 /// Enough for any input of libFuzzer's default length, and little enough to be quick about lists
 /// of units.
-pub const LIMITS: Limits = Limits { max_alloc: 1 << 18, max_depth: 128 };
+pub const LIMITS: Limits = Limits::new().max_alloc(1 << 18).max_depth(128);
 
 /// What the format says of a type beyond W1 to W14.
 #[derive(Clone, Copy, Debug, PartialEq)]

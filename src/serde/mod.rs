@@ -184,7 +184,7 @@ pub fn from_slice<'de, T: ::serde::Deserialize<'de>>(bytes: &'de [u8]) -> Result
 /// use onesheet::{ErrorKind, Limits, serde};
 ///
 /// let bytes = serde::to_vec(&vec![7u64; 200])?;
-/// let limits = Limits { max_alloc: 1000, ..Limits::default() };
+/// let limits = Limits::default().max_alloc(1000);
 /// let error = serde::from_slice_with::<Vec<u64>>(&bytes, &limits).unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::MemoryLimit); // for 1,600 bytes
 /// # Ok::<(), onesheet::Error>(())

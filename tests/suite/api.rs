@@ -122,7 +122,7 @@ fn foreign_numbers_convert_both_ways() {
 
 #[test]
 fn default_limits_are_as_documented() {
-    assert_eq!(Limits::default(), Limits { max_alloc: 256 << 20, max_depth: 128 });
+    assert_eq!(Limits::default(), Limits::new().max_alloc(256 << 20).max_depth(128));
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn a_false_number_of_values_is_refused_before_memory_is_claimed() {
     assert_eq!(kind(list::decode(&bytes, 0)), ErrorKind::TrailingBytes);
     assert_eq!(kind(list::decode(&bytes, 5)), ErrorKind::UnexpectedEnd);
     assert_eq!(kind(list::decode(&bytes, usize::MAX)), ErrorKind::CountTooLarge);
-    let limits = Limits { max_alloc: 23, ..Limits::default() };
+    let limits = Limits::default().max_alloc(23);
     assert_eq!(kind(list::decode_with(&bytes, 3, &limits)), ErrorKind::MemoryLimit);
     let units = list::decode::<()>(&[], usize::MAX).unwrap_err();
     assert_eq!(units.kind(), ErrorKind::MemoryLimit);

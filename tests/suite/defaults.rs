@@ -42,7 +42,7 @@ impl With<String> for Reversed {
 fn charged<T: for<'de> Deserialize<'de>>() {
     // 2^21 values, and an empty block for all of them.
     let message = [0x80, 0x80, 0x80, 0x01, 0x00];
-    let limits = Limits { max_alloc: LIMIT, ..Limits::default() };
+    let limits = Limits::default().max_alloc(LIMIT);
     refused(|| decode_with::<Vec<T>>(&message, &limits).map(drop));
     // 2^11 values that would fit, but for what their defaults claim.
     refused(|| decode_with::<Vec<T>>(&[0x80, 0x10, 0x00], &limits).map(drop));
@@ -152,7 +152,7 @@ fn defaults_are_charged_for_what_they_claim() {
 
 #[test]
 fn a_default_that_grows_is_stopped() {
-    let limits = Limits { max_alloc: LIMIT, ..Limits::default() };
+    let limits = Limits::default().max_alloc(LIMIT);
     refused(|| decode_with::<Vec<Growing>>(&[0x80, 0x10, 0x00], &limits).map(drop));
     let message = [&[0x80, 0x10][..], &[0; 1 << 11]].concat();
     refused(|| decode_with::<Vec<Own<Growing>>>(&message, &limits).map(drop));

@@ -1257,7 +1257,7 @@ fn bounds_by_a_trait() {
     let message = encode(&vec![Owned { one: "abc".to_owned() }; 9]);
     let least = 9 * (size_of::<String>() + 3);
     for (max_alloc, enough) in [(least - 1, false), (least, true)] {
-        let limits = onesheet::Limits { max_alloc, ..Default::default() };
+        let limits = onesheet::Limits::default().max_alloc(max_alloc);
         let decoded = onesheet::decode_with::<Vec<Owned<String>>>(&message, &limits);
         assert_eq!(decoded.is_ok(), enough);
     }

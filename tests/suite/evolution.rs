@@ -243,7 +243,7 @@ fn defaults_cannot_be_had_for_nothing() {
     assert_eq!(error.kind(), ErrorKind::MemoryLimit);
     let error = decode::<Seq<Page>>(&message).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::MemoryLimit);
-    let two = Limits { max_alloc: 10_000, ..Limits::default() };
+    let two = Limits::default().max_alloc(10_000);
     assert_eq!(decode_with(&[2, 0], &two), Ok(vec![Page { bytes: [7; 1000] }; 2]));
     assert!(decode_with::<Vec<Page>>(&[6, 0], &two).is_err());
 }

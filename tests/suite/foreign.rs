@@ -88,7 +88,7 @@ fn refused<T: DeserializeOwned + Debug, W: Serialize + Clone>(
 
 /// What a value of a heap claims is charged.
 fn charged<T: DeserializeOwned + Debug>(message: &[u8]) {
-    let limits = |max_alloc| Limits { max_alloc, ..Limits::default() };
+    let limits = |max_alloc| Limits::default().max_alloc(max_alloc);
     assert!(decode_with::<T>(message, &limits(1 << 20)).is_ok());
     let error = decode_with::<T>(message, &limits(99)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::MemoryLimit);

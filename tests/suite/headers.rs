@@ -144,7 +144,7 @@ fn what_such_a_length_does_not_hold_is_refused() {
     assert_eq!(error, Error::new(ErrorKind::UnexpectedEnd, 2));
     let error = decode::<U16Prefixed<String>>(b"\x00\x02a\xff").unwrap_err();
     assert_eq!(error, Error::new(ErrorKind::InvalidUtf8, 3));
-    let limits = onesheet::Limits { max_alloc: 9, ..Default::default() };
+    let limits = onesheet::Limits::default().max_alloc(9);
     let error = onesheet::decode_with::<U16Prefixed<Vec<u8>>>(b"\x00\x0a0123456789", &limits);
     assert_eq!(error.unwrap_err().kind(), ErrorKind::MemoryLimit);
 }

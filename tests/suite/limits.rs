@@ -29,7 +29,7 @@ fn peak<'de, T: Deserialize<'de>>(message: &'de [u8], limits: &Limits) -> (Resul
 }
 
 fn max_alloc(max_alloc: usize) -> Limits {
-    Limits { max_alloc, ..Limits::default() }
+    Limits::default().max_alloc(max_alloc)
 }
 
 /// A varint (W16).
@@ -184,7 +184,7 @@ fn the_bound_on_nested_rows_is_exact() {
     assert_eq!(decode(&message), Ok(tree(128)));
     assert_eq!(decode::<Tree>(&encode(&tree(129))).unwrap_err().kind(), ErrorKind::DepthLimit);
     for max_depth in [0, 1, 5, 127] {
-        let limits = Limits { max_depth, ..Limits::default() };
+        let limits = Limits::default().max_depth(max_depth);
         assert_eq!(
             decode_with::<Tree>(&message, &limits).unwrap_err().kind(),
             ErrorKind::DepthLimit
@@ -195,7 +195,7 @@ fn the_bound_on_nested_rows_is_exact() {
     }
     // Side by side is not nested.
     let wide = Tree { value: 0, children: (0..1000).map(|_| tree(1)).collect() };
-    let limits = Limits { max_depth: 2, ..Limits::default() };
+    let limits = Limits::default().max_depth(2);
     assert_eq!(decode_with(&encode(&wide), &limits), Ok(wide));
 }
 

@@ -129,7 +129,7 @@ where
         comes_back(vec![(1u8, [some.clone(), some.clone()]); n]);
         comes_back(vec![(some, Some(300u16), list.clone()); n]);
         // A byte each, beside what memory the values themselves take.
-        let limits = |max_alloc| Limits { max_alloc, ..Limits::default() };
+        let limits = |max_alloc| Limits::default().max_alloc(max_alloc);
         if n > 0 {
             let error = decode_with::<Vec<T>>(&message, &limits(n * (1 + size_of::<T>()) - 1));
             assert_eq!(error.unwrap_err().kind(), ErrorKind::MemoryLimit);

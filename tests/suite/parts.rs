@@ -75,7 +75,7 @@ fn fixed_types_are_charged_for_what_they_claim() {
     let list = vec![(Box::new([0u8; 30]), [(); 7]); 10];
     let bytes = encode(&list);
     let claimed = 10 * (size_of::<(Box<[u8; 30]>, [(); 7])>() + 30 + 7);
-    let limits = |max_alloc| Limits { max_alloc, ..Limits::default() };
+    let limits = |max_alloc| Limits::default().max_alloc(max_alloc);
     assert_eq!(decode_with(&bytes, &limits(claimed)), Ok(list));
     let error = decode_with::<Vec<(Box<[u8; 30]>, [(); 7])>>(&bytes, &limits(claimed - 1));
     assert_eq!(error.unwrap_err().kind(), ErrorKind::MemoryLimit);

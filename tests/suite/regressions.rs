@@ -11,7 +11,7 @@ use onesheet::{Deserialize, ErrorKind, Limits, Serialize, decode_with, encode};
 /// Decoding `value` is refused one byte below `bytes`, which its containers take at the least.
 #[track_caller]
 fn claims<T: Serialize + for<'de> Deserialize<'de>>(value: &T, bytes: usize) {
-    let limits = Limits { max_alloc: bytes - 1, ..Limits::default() };
+    let limits = Limits::default().max_alloc(bytes - 1);
     let result = decode_with::<T>(&encode(value), &limits);
     assert_eq!(result.err().map(|error| error.kind()), Some(ErrorKind::MemoryLimit));
 }

@@ -379,7 +379,7 @@ fn depth_is_bounded() {
     let bytes = rows(tree(64));
     assert_eq!(of_rows(&bytes), Ok(tree(64)));
     assert_eq!(of_rows::<Tree>(&rows(tree(65))).unwrap_err().kind(), ErrorKind::DepthLimit);
-    let limits = Limits { max_depth: 127, ..Limits::default() };
+    let limits = Limits::default().max_depth(127);
     let error = of_rows_with::<Tree>(&bytes, &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DepthLimit);
     let endless = [7, 1].repeat(1_000_000);
@@ -405,7 +405,7 @@ fn counts_that_lie_claim_nothing() {
     fn lie<T: Through>() {
         for count in ["808080808020", "ffffffffffffffffff01", "ffffffff0f"] {
             let rows = unhex(count);
-            let limits = Limits { max_alloc: 1 << 20, ..Limits::default() };
+            let limits = Limits::default().max_alloc(1 << 20);
             let message = onesheet::encode(&rows);
             let mut result = None;
             let info = measure(|| result = Some(decode_with::<One<T>>(&message, &limits)));
@@ -427,7 +427,7 @@ fn counts_that_lie_claim_nothing() {
 fn within<T: Through>(value: T) {
     let message = try_encode(&vec![One(value)]).unwrap();
     for bound in [0, 1, 24, 100, 256, 1000, 5000, 20_000, 100_000, 1 << 20, 4 << 20] {
-        let limits = Limits { max_alloc: bound, ..Limits::default() };
+        let limits = Limits::default().max_alloc(bound);
         let mut result = None;
         let info = measure(|| {
             result = Some(decode_with::<Vec<One<T>>>(&message, &limits).map(drop));

@@ -333,7 +333,7 @@ fn what_cannot_come_is_an_error() {
     assert_eq!(read(Beside::A(1)).kind(), KIND);
     assert_eq!(read(serde_json::json!([1])).kind(), KIND);
 
-    let limits = Limits { max_depth: 2, ..Limits::default() };
+    let limits = Limits::default().max_depth(2);
     assert_eq!(from_slice_with(&[1, 1, 5], &limits), Ok(Some(Some(5u8))));
     let error = from_slice_with::<Option<Option<Option<u8>>>>(&[1, 1, 1, 5], &limits);
     assert_eq!(error, Err(Error::new(ErrorKind::DepthLimit, 2)));

@@ -104,7 +104,7 @@ fn what_is_wrong_with_a_stream_is_said() {
 
 #[test]
 fn a_stream_is_read_as_far_as_the_limit() {
-    let limits = Limits { max_alloc: 100, ..Limits::default() };
+    let limits = Limits::default().max_alloc(100);
     let text = "x".repeat(99);
     assert_eq!(decode_from_reader::<String>(&encode(&text)[..], &limits).unwrap(), text);
     let long = encode(&"x".repeat(100));

@@ -157,7 +157,7 @@ fn the_memory_bound_holds() {
         let lists = encode(&(0..n).map(value).collect::<Vec<_>>());
         let entries = encode(&(0..n).map(entry).collect::<Vec<_>>());
         for max_alloc in (0..20).map(|bits| 1usize << bits) {
-            let limits = Limits { max_alloc, ..Limits::default() };
+            let limits = Limits::default().max_alloc(max_alloc);
             let info = measure(|| drop(decode_with::<Vec<Value>>(&lists, &limits)));
             assert!(info.bytes_max <= max_alloc as u64 + 64, "{n} values within {max_alloc}");
             let info = measure(|| drop(decode_with::<Vec<Entry>>(&entries, &limits)));

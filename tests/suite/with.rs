@@ -369,7 +369,7 @@ fn defaults_are_charged() {
 
     // Any number of them in one block without bytes.
     let message = encode(&(1000u64, 0u64));
-    let limits = onesheet::Limits { max_alloc: 500_000, ..Default::default() };
+    let limits = onesheet::Limits::default().max_alloc(500_000);
     assert!(onesheet::decode_with::<Vec<Old>>(&message, &Default::default()).is_ok());
     let error = onesheet::decode_with::<Vec<Old>>(&message, &limits).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::MemoryLimit);

@@ -36,7 +36,7 @@ fn no_more_than_the_limit() {
         let decoder = Decoder::new(&ty).unwrap();
         let columns = ty.to_string().matches([',', '(', '{']).count() + 1;
         for max_alloc in [0, 1_000, 10_000, 100_000] {
-            let limits = Limits { max_alloc, ..Limits::default() };
+            let limits = Limits::default().max_alloc(max_alloc);
             let (peak, accepted) = peak(&decoder, &list, n, &limits);
             assert!(peak <= 2 * max_alloc + COLUMN * columns, "{ty}: {peak} of {max_alloc}");
             refused += u32::from(!accepted);
@@ -67,7 +67,7 @@ fn values_of_no_bits() {
         ("enum E{0 A, 1 B{0: array(u8, 1000000)}}", b"\x01\x00\x00", 16),
     ] {
         let decoder = Decoder::new(&ty.parse::<Type>().unwrap()).unwrap();
-        let limits = Limits { max_alloc: 1 << 20, ..Limits::default() };
+        let limits = Limits::default().max_alloc(1 << 20);
         let (peak, _) = peak(&decoder, list, n, &limits);
         assert!(peak < 3 << 20, "{ty}: {peak}");
     }

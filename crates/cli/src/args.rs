@@ -196,7 +196,7 @@ pub struct LimitArgs {
 
 impl LimitArgs {
     pub fn limits(&self) -> Limits {
-        Limits { max_alloc: self.max_alloc, ..Limits::default() }
+        Limits::default().max_alloc(self.max_alloc)
     }
 }
 

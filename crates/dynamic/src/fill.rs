@@ -625,7 +625,7 @@ fn order(ty: &Type, counts: &[u64], keys: &[u8]) -> Result<Option<Vec<usize>>, I
 }
 
 fn decode<'a>(ty: &Type, n: usize, list: &'a [u8]) -> Result<Column<'a>, Invalid> {
-    let limits = Limits { max_alloc: u64::MAX, max_depth: u32::MAX };
+    let limits = Limits::new().max_alloc(u64::MAX).max_depth(u32::MAX);
     let column = ty.decode_values(Scope::ROOT, n, &mut Reader::new(list, &limits, None));
     column.map_err(|error| Invalid::new(error.to_string()))
 }

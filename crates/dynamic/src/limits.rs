@@ -1,7 +1,8 @@
 //! What one message may claim (W33).
 
 /// What decoding one message may claim (W33).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes of memory in all; a value here takes more of them than in a compiled program.
     pub max_alloc: u64,
@@ -9,10 +10,29 @@ pub struct Limits {
     pub max_depth: u32,
 }
 
+impl Limits {
+    /// The default limits: 256 MiB and 128 rows.
+    #[must_use]
+    pub const fn new() -> Self {
+        Limits { max_alloc: 256 << 20, max_depth: 128 }
+    }
+
+    /// With another [`max_alloc`](Self::max_alloc), in bytes.
+    #[must_use]
+    pub const fn max_alloc(self, bytes: u64) -> Self {
+        Limits { max_alloc: bytes, ..self }
+    }
+
+    /// With another [`max_depth`](Self::max_depth), in rows.
+    #[must_use]
+    pub const fn max_depth(self, rows: u32) -> Self {
+        Limits { max_depth: rows, ..self }
+    }
+}
+
 impl Default for Limits {
-    /// 256 MiB and 128 rows.
     fn default() -> Self {
-        Self { max_alloc: 256 << 20, max_depth: 128 }
+        Limits::new()
     }
 }
 

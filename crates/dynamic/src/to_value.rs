@@ -49,7 +49,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<(Type, Value), Inval
     list.push(value)?;
     let mut bytes = Vec::new();
     list.take(1, &mut bytes)?;
-    let limits = Limits { max_alloc: u64::MAX, max_depth: u32::MAX };
+    let limits = Limits::new().max_alloc(u64::MAX).max_depth(u32::MAX);
     let decoded = decode_list(&ty, 1, &bytes, &limits);
     let (mut values, _) = decoded.map_err(|error| Invalid::new(error.to_string()))?;
     let value = values.pop().ok_or_else(|| Invalid::new("no value"))?;

@@ -70,7 +70,7 @@ fn memory_is_counted_over_the_whole_message() {
 
     let json = r#"{"seq":{"ext_struct":[["bytes","00112233445566778899aabbccddeeff"]]}}"#;
     let defaults = Type::from_json(json).unwrap();
-    let limits = Limits { max_alloc: 1 << 16, ..Limits::default() };
+    let limits = Limits::default().max_alloc(1 << 16);
     let message = [&varint(1000)[..], &[0]].concat();
     assert_eq!(decode(&defaults, &message, &limits).unwrap_err().rule, 33);
     let message = [&varint(100)[..], &[0]].concat();
@@ -86,7 +86,7 @@ fn rows_are_as_deep_as_the_limit() {
     assert_eq!(rule(&tree, &deep(129)), 33);
     assert_eq!(rule(&tree, &deep(1_000_000)), 33);
     // However deep the limit, the stack is not used up.
-    let limits = Limits { max_depth: u32::MAX, ..Limits::default() };
+    let limits = Limits::default().max_depth(u32::MAX);
     assert_eq!(decode(&tree, &deep(1_000_000), &limits).unwrap_err().rule, 33);
     // A type with only endless values.
     assert_eq!(rule(&ty("rows T(struct T{a: ref T})"), &[0; 8]), 33);
@@ -98,7 +98,7 @@ fn rows_are_as_deep_as_the_limit() {
 fn deep_types_in_deep_rows() {
     let (open, close) = ("option(".repeat(100), ")".repeat(100));
     let tree = ty(&format!("rows T(struct T{{a: {open}ref T{close}}})"));
-    let limits = Limits { max_depth: u32::MAX, ..Limits::default() };
+    let limits = Limits::default().max_depth(u32::MAX);
     assert_eq!(decode(&tree, &[1; 100_000], &limits).unwrap_err().rule, 33);
     let mut value = Value::List(vec![Value::Option(None)]);
     for _ in 0..2000 {
@@ -125,7 +125,7 @@ fn deep_values_of_every_row() {
         Value::List(vec![Value::Result(Err(Box::new(Value::Unsigned(1))))]),
         Value::List(vec![Value::List(vec![]), Value::List(vec![])]),
     ];
-    let limits = Limits { max_depth: u32::MAX, ..Limits::default() };
+    let limits = Limits::default().max_depth(u32::MAX);
     for ((text, around), leaf) in types.into_iter().zip(around).zip(leaf) {
         let ty = ty(text);
         let mut value = leaf;

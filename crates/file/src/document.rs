@@ -185,7 +185,7 @@ pub fn from_document_with<T: DeserializeOwned>(
     for section in &file.sections {
         lists.begin(section.ty.clone()).map_err(document)?;
         for (at, count, list) in &section.blocks {
-            let here = onesheet_dynamic::Limits { max_alloc: left, max_depth: limits.max_depth };
+            let here = onesheet_dynamic::Limits::new().max_alloc(left).max_depth(limits.max_depth);
             let pushed = lists.push(*count, list, &here);
             left = pushed.map_err(|error| at_block(*at, &error))?;
         }
@@ -232,7 +232,7 @@ fn read<'a>(bytes: &'a [u8], limits: &onesheet::Limits) -> Result<File<'a>, Erro
             }
             What::Records(block) => {
                 let Some(section) = sections.last_mut() else { continue };
-                let here = onesheet::Limits { max_alloc: left, ..*limits };
+                let here = limits.max_alloc(left);
                 let list = block.list(&here)?;
                 if block.is_compressed() {
                     claim(&mut left, list.len())?;

@@ -50,7 +50,7 @@ fn list(payload: &[u8], most: usize) -> (Result<Vec<u8>, String>, u64) {
     let claimed = allocation_counter::measure(|| {
         for event in Slice::new(&file).events() {
             if let What::Records(block) = event.what {
-                let limits = Limits { max_alloc: most, ..Limits::default() };
+                let limits = Limits::default().max_alloc(most);
                 found = Some(block.list(&limits).map(|list| list.into_owned()));
             }
         }

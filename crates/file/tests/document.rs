@@ -828,7 +828,7 @@ proptest! {
             list[at] ^= bits;
             list.truncate(list.len() - cut.min(list.len()));
         }
-        let limits = Limits { max_alloc: 1 << 20, ..Limits::default() };
+        let limits = Limits::default().max_alloc(1 << 20);
         let bytes = file(&ty, &list, 2);
         if let Ok(read) = from_document_with::<Json>(&bytes, &limits) {
             // What is read has one encoding.
@@ -878,7 +878,7 @@ fn file(schema: &str, list: &[u8], count: u32) -> Vec<u8> {
 
 #[test]
 fn hostile_documents_claim_little() {
-    let limits = Limits { max_alloc: 1 << 20, ..Limits::default() };
+    let limits = Limits::default().max_alloc(1 << 20);
     let huge = format!("struct A{{{}}}", wide(20_000));
     let unit = onesheet::encode(&u64::MAX);
     let zeros = vec![0u8; 200_000];

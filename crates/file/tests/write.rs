@@ -124,7 +124,7 @@ fn a_bomb_is_refused_by_what_it_states() {
     writer.write_block(&[vec![0u8; 100 << 20]]).unwrap();
     let bytes = writer.finish().unwrap();
     assert!(bytes.len() < 100_000);
-    let limits = Limits { max_alloc: 1 << 20, ..Limits::default() };
+    let limits = Limits::default().max_alloc(1 << 20);
     let mut found = Reader::new(bytes.as_slice()).records::<Vec<u8>>().limits(limits);
     match found.next() {
         Some(Err(Error::Compressed { why, .. })) => {

@@ -59,7 +59,7 @@ impl Codec {
         max_depth: u32,
         numpy: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let limits = Limits { max_alloc, max_depth };
+        let limits = Limits::new().max_alloc(max_alloc).max_depth(max_depth);
         let made = || {
             let value = py.detach(|| decode(&self.ty, data, &limits)).map_err(wrong)?;
             Maker { py, plan: &self.plan, numpy }.value(0, value, false)

@@ -147,10 +147,11 @@ impl Checker<'_> {
 
     /// Any message: both refuse it, or both read the same value.
     fn same_verdict(&mut self, ty: &Type, bytes: &[u8]) -> Result<(), Failure> {
-        let limits = onesheet::Limits { max_alloc: MAX_ALLOC, max_depth: MAX_DEPTH };
+        let limits = onesheet::Limits::new().max_alloc(MAX_ALLOC).max_depth(MAX_DEPTH);
         let fail = |what: String, value: String| Failure { what, value, bytes: bytes.to_vec() };
         let derived = self.again(bytes, &limits).map_err(|e| fail(e, String::new()))?;
-        let limits = onesheet_dynamic::Limits { max_alloc: MAX_ALLOC as u64, max_depth: MAX_DEPTH };
+        let limits =
+            onesheet_dynamic::Limits::new().max_alloc(MAX_ALLOC as u64).max_depth(MAX_DEPTH);
         let narrow = self.declaration.narrow;
         match (derived, onesheet_dynamic::decode(ty, bytes, &limits)) {
             (Ok(again), Ok(value)) => {

@@ -221,5 +221,5 @@ fn batch(decoder: &Decoder, found: &Found<'_>, block: &Block<'_>) -> Result<Reco
 
 /// What the columns of a block may claim: records of few bits become columns of many more.
 fn limits() -> Limits {
-    Limits { max_alloc: 1 << 30, ..Limits::default() }
+    Limits::default().max_alloc(1 << 30)
 }

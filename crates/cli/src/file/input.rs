@@ -86,7 +86,7 @@ impl Input {
             mangled,
             what_else,
             progress: Progress::new(len),
-            limits: onesheet::Limits { max_alloc: max_body.bytes, ..Default::default() },
+            limits: onesheet::Limits::default().max_alloc(max_body.bytes),
             ty: None,
             records: 0,
             problems: 0,
@@ -221,5 +221,5 @@ pub fn list_of(ty: &Type, count: u64) -> Type {
 
 /// What the records of a block may claim.
 pub fn limits() -> Limits {
-    Limits { max_alloc: MAX_ALLOC, ..Limits::default() }
+    Limits::default().max_alloc(MAX_ALLOC)
 }

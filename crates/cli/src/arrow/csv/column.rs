@@ -282,7 +282,7 @@ fn array_of(ty: &Type, values: &[Value]) -> Result<ArrayRef, String> {
     let record = Type::Struct(Struct { name: String::new(), fields, extensible: false });
     let list = encode_list(ty, values).map_err(|error| error.to_string())?;
     let decoder = Decoder::new(&record).map_err(|error| error.to_string())?;
-    let limits = onesheet::Limits { max_alloc: 1 << 30, ..Default::default() };
+    let limits = onesheet::Limits::default().max_alloc(1 << 30);
     let batch = decoder.decode(&list, values.len(), &limits).map_err(|error| error.to_string())?;
     Ok(Arc::clone(batch.column(0)))
 }
