@@ -28,7 +28,7 @@ pub trait Deserialize<'de>: Sized {
     const FIXED: Option<usize> = None;
 
     /// Bytes of memory that each value claims, if the type is fixed: what reading one charges.
-    const CLAIMS: usize = 0;
+    const HEAP_SIZE: usize = 0;
 
     /// Whether a value may take no bits at all (W34): a fixed one of no bytes does not.
     ///
@@ -87,7 +87,7 @@ pub trait Deserialize<'de>: Sized {
     /// A default that is filled in (W30) is charged for them. A type that owns memory says how
     /// much; one that holds values of other types adds up what they say.
     #[inline]
-    fn claims(&self) -> usize {
+    fn heap_size(&self) -> usize {
         0
     }
 
@@ -152,7 +152,7 @@ pub trait Deserialize<'de>: Sized {
     /// Shows where the numbers are that a value of a fixed type consists of, in the order of W1.
     #[doc(hidden)]
     #[inline]
-    fn show_numbers(_: &mut Self, layout: &mut crate::raw::Layout<true>) {
+    fn byte_layout(_: &mut Self, layout: &mut crate::raw::Layout<true>) {
         layout.refuse();
     }
 
@@ -164,7 +164,7 @@ pub trait Deserialize<'de>: Sized {
         if Self::ROWS {
             return n.and_then(|_| crate::raw::try_array(|| Self::deserialize(r))).into();
         }
-        if const { Self::IN_ORDER && N <= crate::raw::Order::FEW } {
+        if const { Self::IN_ORDER && N <= crate::raw::Permutation::FEW } {
             let mut slots = crate::raw::Slots::new();
             return match n.and_then(|n| Self::in_order(r, n, &mut slots)) {
                 Ok(()) => Part { value: slots.array(), error: r.error(ErrorKind::UnexpectedEnd) },
@@ -192,7 +192,11 @@ pub trait Deserialize<'de>: Sized {
     /// theirs, each to its place in a list of none.
     #[doc(hidden)]
     #[inline]
-    fn in_order(r: &mut Reader<'de>, _: usize, _: &mut impl crate::raw::Built<Self>) -> Result<()> {
+    fn in_order(
+        r: &mut Reader<'de>,
+        _: usize,
+        _: &mut impl crate::raw::ScatterBuild<Self>,
+    ) -> Result<()> {
         Err(r.error(ErrorKind::MemoryLimit))
     }
 }
@@ -214,8 +218,8 @@ fn next_copied<'de, T: Deserialize<'de>>(
     }
     let Some(column) = T::fixed_column(column) else { return Ok(None) };
     let mut after = *column;
-    let mut first = column.claiming(T::CLAIMS).next_value()?;
-    let values = crate::raw::vec_of_numbers(after.take(n, size)?, &mut first, T::show_numbers);
+    let mut first = column.claiming(T::HEAP_SIZE).next_value()?;
+    let values = crate::raw::vec_of_numbers(after.take(n, size)?, &mut first, T::byte_layout);
     if values.is_some() {
         *column = after;
     }

@@ -125,7 +125,7 @@ macro_rules! text {
                 <&str as $crate::Deserialize>::skip(&mut column.column, n)
             }
 
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 let as_str: fn(&Self) -> &str = $as_str;
                 as_str(self).len()
             }
@@ -246,8 +246,8 @@ macro_rules! lists {
                 column.check::<$item>()
             }
 
-            fn claims(&self) -> usize {
-                $crate::impls::seq::claims_of(self.as_slice())
+            fn heap_size(&self) -> usize {
+                $crate::impls::seq::heap_size_of(self.as_slice())
                     .saturating_add(size_of_val(self.as_slice()))
             }
         }

@@ -14,12 +14,12 @@ use crate::ser::{ListWriter, Serialize, Writer};
 use crate::with::adapter::{DeserializeAs, FixedWidth, SerializeAs};
 
 /// An array of as many elements as that constant says: `T`, unless it could not be computed.
-pub trait If<T: ?Sized> {
+pub trait FieldType<T: ?Sized> {
     /// `T`.
     type Type: ?Sized;
 }
 
-impl<T: ?Sized> If<T> for [(); 0] {
+impl<T: ?Sized> FieldType<T> for [(); 0] {
     type Type = T;
 }
 

@@ -4,7 +4,7 @@
 //! delimited frames with a CRC, chosen by type: [`Crc16`], or [`Crc32c`] for payloads of more than
 //! about 4,000 bytes. [`Receiver`] takes the bytes as they come and finds the next good frame after
 //! any damage. On a stream that keeps every byte (TCP, a pipe, a file), [`prefixed`] puts each
-//! message behind its length.
+//! message after its length.
 //!
 //! Nothing here allocates, blocks or panics; only `prefixed::{read, write}` need `std`.
 //!

@@ -39,17 +39,16 @@
 //! | move here from bincode, postcard or serde_json; change a type; talk over a line | the guides, module `guide` |
 //! | describe a type to other programs | [`Serialize::SCHEMA`](const@Serialize::SCHEMA), a [`Schema`] |
 //!
-//! What is decoded is strict: of a message that is accepted, encoding the value gives the same bytes again,
-//! but for what an [extensible](derive@Serialize#extensible) type skips or fills in. So messages can be compared,
-//! hashed and signed. An [`Error`] names the rule of the format that was broken and the byte offset.
+//! Decoding is strict: encoding a decoded value again gives the same bytes, except for what an
+//! [extensible](derive@Serialize#extensible) type skips or fills in. So messages can be compared, hashed and signed. An [`Error`] names the rule of the format that was broken and the byte offset.
 //! No input makes a function of this crate panic.
 //!
 //! # Rows
 //!
-//! A list is stored in columns: of a `Vec` of structs first all values of the first field, then all of the
-//! second. `#[onesheet(`[`rows`](derive@Serialize#rows)`)]` on
-//! a type keeps its values whole, one after another. It is there for types that contain themselves, whose columns
-//! would have no end, and [`Limits::max_depth`] bounds their nesting. A rows type that is itself in a list
+//! A list is stored in columns: of a `Vec` of structs, first all values of the first field, then all of the
+//! second. With `#[onesheet(`[`rows`](derive@Serialize#rows)`)]` on a type, each value is stored whole, one after
+//! another. It is for types that contain themselves, whose columns would have no end;
+//! [`Limits::max_depth`](field@Limits::max_depth) bounds their nesting. A rows type that is itself in a list
 //! of a list, or in a list of structs, is decoded into memory when the list is opened; for a [`Seq`](list::Seq) only the place
 //! of each value is kept there. Without the feature `alloc`, where no type can contain itself, it is decoded twice.
 //!
@@ -186,10 +185,12 @@ pub mod __private {
     #[cfg(feature = "alloc")]
     pub use crate::key::by_ascending_parts;
     pub use crate::key::{KeyIn, by_parts, by_value};
-    pub use crate::raw::{Built, Layout, Order, Places};
+    pub use crate::raw::{Layout, Permutation, ScatterBuild, ScatterWriter};
     pub use crate::schema::variants;
     pub use crate::ser::SerializeVariants;
-    pub use crate::with::adapter::{AsFixed, Borrow, DeserializeAs, Leaf, Same, SerializeAs, Via};
+    pub use crate::with::adapter::{
+        AsFixed, Borrow, DeserializeAs, Identity, Marker, OwnedAdapter, SerializeAs,
+    };
 
     pub mod field {
         pub use crate::field::*;

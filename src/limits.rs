@@ -19,7 +19,7 @@ pub struct Limits {
     /// if an element may take no bits on the wire (W34), before it is allocated; sets and maps are
     /// charged for their nodes or tables, with the spare room in them. Defaults that are filled in
     /// (W30) are charged for all that they claim, as
-    /// [`Deserialize::claims`](crate::Deserialize::claims) says. A list of more than 16 enums takes
+    /// [`Deserialize::heap_size`](crate::Deserialize::heap_size) says. A list of more than 16 enums takes
     /// nine bytes a value while it is read, and where they are a part of other values in a list, the
     /// memory of the enums once more. Not counted are what an allocator
     /// adds to each allocation, the first default of a field, which is made to see what it claims,

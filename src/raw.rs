@@ -8,7 +8,7 @@ mod sealed {
     /// Number types without padding, of which every bit pattern is a value.
     ///
     /// Private to this file, so that no other type can claim it.
-    pub trait Plain: Copy + Default + 'static {
+    pub trait Pod: Copy + Default + 'static {
         /// The same number as its bytes stand on the wire, lowest first.
         #[cfg(feature = "alloc")]
         fn little_endian(self) -> Self;
@@ -16,7 +16,7 @@ mod sealed {
 
     macro_rules! plain {
         ($($ty:ty)*) => {$(
-            impl Plain for $ty {
+            impl Pod for $ty {
                 #[cfg(feature = "alloc")]
                 #[inline(always)]
                 fn little_endian(self) -> Self {
@@ -28,20 +28,20 @@ mod sealed {
     plain!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 f32 f64);
 
     /// Types without padding.
-    pub trait Whole: Copy + 'static {}
+    pub trait NoPadding: Copy + 'static {}
 
-    impl<T: Plain> Whole for T {}
-    impl Whole for bool {}
-    impl Whole for char {}
-    impl Whole for usize {}
-    impl Whole for isize {}
+    impl<T: Pod> NoPadding for T {}
+    impl NoPadding for bool {}
+    impl NoPadding for char {}
+    impl NoPadding for usize {}
+    impl NoPadding for isize {}
 }
-pub(crate) use sealed::{Plain, Whole};
+pub(crate) use sealed::{NoPadding, Pod};
 
 /// The values that the bytes are, lowest first; bytes that are no whole value are left out.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn vec_from_little_endian<T: Plain>(bytes: &[u8]) -> alloc::vec::Vec<T> {
+pub(crate) fn vec_from_little_endian<T: Pod>(bytes: &[u8]) -> alloc::vec::Vec<T> {
     // SAFETY: every bit pattern is a value of `T`.
     let mut values = unsafe { vec_from_bytes::<T>(bytes) };
     if cfg!(target_endian = "big") {
@@ -81,7 +81,7 @@ pub struct Layout<const MUT: bool> {
 impl Layout<true> {
     /// Shows numbers that are a part of the value.
     #[inline]
-    pub fn numbers<T: Plain>(&mut self, numbers: &mut [T]) {
+    pub fn numbers<T: Pod>(&mut self, numbers: &mut [T]) {
         self.shown(numbers);
     }
 }
@@ -89,7 +89,7 @@ impl Layout<true> {
 impl Layout<false> {
     /// Shows numbers that are a part of the value.
     #[inline]
-    pub fn numbers<T: Whole>(&mut self, numbers: &[T]) {
+    pub fn numbers<T: NoPadding>(&mut self, numbers: &[T]) {
         self.shown(numbers);
     }
 }
@@ -105,7 +105,7 @@ impl<const MUT: bool> Layout<MUT> {
     }
 
     #[inline]
-    fn shown<T: Whole>(&mut self, numbers: &[T]) {
+    fn shown<T: NoPadding>(&mut self, numbers: &[T]) {
         let at = numbers.as_ptr().addr();
         self.next = self.next.filter(|next| *next == at).map(|at| at + size_of_val(numbers));
     }
@@ -286,7 +286,7 @@ impl<'a, T> Items<'a, T> {
 
     /// The same, if each value has such a part.
     #[inline]
-    pub(crate) fn found_field<F>(self, get: impl Fn(&'a T) -> Option<&'a F>) -> Items<'a, F> {
+    pub(crate) fn optional_field<F>(self, get: impl Fn(&'a T) -> Option<&'a F>) -> Items<'a, F> {
         let (mut place, mut offset) = (0, NOWHERE);
         while let Some(value) = self.get(place) {
             let Some(field) = get(value) else { return Items::of(&[]) };
@@ -1013,7 +1013,7 @@ impl<'r> Tile<'r> {
     /// Appends numbers, lowest byte first, if all fit.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn extend_words<T: Plain>(&mut self, values: impl ExactSizeIterator<Item = T>) {
+    pub(crate) fn extend_words<T: Pod>(&mut self, values: impl ExactSizeIterator<Item = T>) {
         let Some(room) = self.rest.get_mut(..values.len().saturating_mul(size_of::<T>())) else {
             return;
         };
@@ -1410,7 +1410,7 @@ unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
 #[derive(Clone, Copy)]
 enum Copies {
     /// Words and small vectors.
-    Plain,
+    Pod,
     /// Loads of some of 8 words.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     Avx2,
@@ -1445,7 +1445,7 @@ fn copying<T>(worth: bool, f: impl FnOnce(Copies) -> T) -> T {
         }
     }
     let _ = worth;
-    f(Copies::Plain)
+    f(Copies::Pod)
 }
 
 /// Copies at most 64 bytes: where the machine has masks there is one way for most lengths, for a branch on
@@ -1607,22 +1607,22 @@ pub(crate) fn try_vec<T, E>(
 ///
 /// It is made where it stays, for the machine waits where what was written is copied at once.
 #[derive(Debug)]
-pub struct Order {
+pub struct Permutation {
     /// The group of each, in the highest byte, above its place, if they are few.
-    few: [Entry; Order::FEW],
+    few: [Entry; Permutation::FEW],
     #[cfg(feature = "alloc")]
     many: alloc::vec::Vec<u64>,
     len: usize,
 }
 
-impl Order {
+impl Permutation {
     /// Values that are ordered without an allocation.
     pub(crate) const FEW: usize = if cfg!(feature = "alloc") { 16 } else { 64 };
 
     /// The order of no values.
     #[inline]
     pub(crate) const fn new() -> Self {
-        Order {
+        Permutation {
             few: [0; Self::FEW],
             #[cfg(feature = "alloc")]
             many: alloc::vec::Vec::new(),
@@ -1782,20 +1782,20 @@ fn sorted<const PARTS: usize, const GROUPS: usize>(values: &[u8]) -> Option<allo
 
 /// Where the values of a list will stay, to be filled in an order of their own.
 #[derive(Debug)]
-pub struct Places<'a, T> {
+pub struct ScatterWriter<'a, T> {
     slots: &'a mut [MaybeUninit<T>],
     /// Of all slots, and no others: those that are named first hold a value each.
-    order: &'a Order,
+    order: &'a Permutation,
     /// The end of the order, of slots that hold none.
     left: &'a [Entry],
 }
 
-impl<'a, T> Places<'a, T> {
+impl<'a, T> ScatterWriter<'a, T> {
     /// Places for as many values as the order is of, if there are so many.
     #[inline]
-    fn new(slots: &'a mut [MaybeUninit<T>], order: &'a Order) -> Option<Self> {
+    fn new(slots: &'a mut [MaybeUninit<T>], order: &'a Permutation) -> Option<Self> {
         let left = order.entries();
-        (slots.len() == left.len()).then_some(Places { slots, order, left })
+        (slots.len() == left.len()).then_some(ScatterWriter { slots, order, left })
     }
 
     /// The group of the value that comes next, if one does, and how many of it come.
@@ -1803,7 +1803,7 @@ impl<'a, T> Places<'a, T> {
     pub(crate) fn next_group(&self) -> Option<(u8, usize)> {
         let group = *self.left.first()? >> PLACE;
         let end = match self.left.len() {
-            0..=Order::FEW => {
+            0..=Permutation::FEW => {
                 self.left.iter().take_while(|entry| **entry >> PLACE == group).count()
             }
             _ => self.left.partition_point(|entry| *entry >> PLACE == group),
@@ -1833,7 +1833,7 @@ impl<'a, T> Places<'a, T> {
     }
 }
 
-impl<T> Drop for Places<'_, T> {
+impl<T> Drop for ScatterWriter<'_, T> {
     fn drop(&mut self) {
         if !core::mem::needs_drop::<T>() {
             return;
@@ -1850,28 +1850,28 @@ impl<T> Drop for Places<'_, T> {
 }
 
 /// A list that is built by filling the places of its values.
-pub trait Built<T> {
+pub trait ScatterBuild<T> {
     /// Fills a list of no values with as many as the order is of, which `f` puts in that order; `false`
     /// if it does not put all, and the list stays one of none.
     fn build<E>(
         &mut self,
-        order: &Order,
-        f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
+        order: &Permutation,
+        f: impl FnOnce(&mut ScatterWriter<'_, T>) -> Result<(), E>,
     ) -> Result<bool, E>;
 }
 
 #[cfg(feature = "alloc")]
-impl<T> Built<T> for alloc::vec::Vec<T> {
+impl<T> ScatterBuild<T> for alloc::vec::Vec<T> {
     #[inline]
     fn build<E>(
         &mut self,
-        order: &Order,
-        f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
+        order: &Permutation,
+        f: impl FnOnce(&mut ScatterWriter<'_, T>) -> Result<(), E>,
     ) -> Result<bool, E> {
         self.clear();
         self.reserve_exact(order.len);
         let slots = self.spare_capacity_mut().get_mut(..order.len).unwrap_or_default();
-        let Some(mut places) = Places::new(slots, order) else { return Ok(false) };
+        let Some(mut places) = ScatterWriter::new(slots, order) else { return Ok(false) };
         f(&mut places)?;
         if !places.finish() {
             return Ok(false);
@@ -1914,17 +1914,17 @@ impl<T, const N: usize> Slots<T, N> {
     }
 }
 
-impl<T, const N: usize> Built<T> for Slots<T, N> {
+impl<T, const N: usize> ScatterBuild<T> for Slots<T, N> {
     #[inline]
     fn build<E>(
         &mut self,
-        order: &Order,
-        f: impl FnOnce(&mut Places<'_, T>) -> Result<(), E>,
+        order: &Permutation,
+        f: impl FnOnce(&mut ScatterWriter<'_, T>) -> Result<(), E>,
     ) -> Result<bool, E> {
         self.by_ref().for_each(drop);
         (self.next, self.len) = (0, 0);
         let slots = self.slots.get_mut(..order.len).unwrap_or_default();
-        let Some(mut places) = Places::new(slots, order) else { return Ok(false) };
+        let Some(mut places) = ScatterWriter::new(slots, order) else { return Ok(false) };
         f(&mut places)?;
         if !places.finish() {
             return Ok(false);

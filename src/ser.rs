@@ -209,7 +209,7 @@ pub trait Serialize {
     /// Shows the numbers that a value consists of, in the order in which they are written.
     #[doc(hidden)]
     #[inline]
-    fn show_numbers(&self, layout: &mut Layout<false>) {
+    fn byte_layout(&self, layout: &mut Layout<false>) {
         layout.refuse();
     }
 }

@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 const FEW: usize = 64;
 
 /// Keys of values: a group each, and in the lower half the place of the value.
-pub(crate) struct Order {
+pub(crate) struct Permutation {
     len: usize,
     few: [u64; FEW],
     many: Vec<u64>,
 }
 
-impl Order {
+impl Permutation {
     /// Room for so many values; more than `u32::MAX` are left out.
     #[inline]
     pub(crate) fn new(values: usize) -> Self {
@@ -20,7 +20,7 @@ impl Order {
             Ok(n) if values > FEW => alloc::vec![0; n as usize],
             _ => Vec::new(),
         };
-        Order { len: 0, few: [0; FEW], many }
+        Permutation { len: 0, few: [0; FEW], many }
     }
 
     /// Adds the next value, of that group.

@@ -161,14 +161,14 @@ impl<W: Serialize> Serialize for Fallible<W> {
                 w.refuse::<Self>(ErrorKind::Refused);
             }
         });
-        W::serialize_slice(items.found_field(|value| value.0.as_ref()), w)
+        W::serialize_slice(items.optional_field(|value| value.0.as_ref()), w)
     }
 }
 
 impl<'de, W: Deserialize<'de>> Deserialize<'de> for Fallible<W> {
     type Column = W::Column;
     const FIXED: Option<usize> = W::FIXED;
-    const CLAIMS: usize = W::CLAIMS;
+    const HEAP_SIZE: usize = W::HEAP_SIZE;
     const MAY_BE_EMPTY: bool = W::MAY_BE_EMPTY;
 
     #[inline]
@@ -186,8 +186,8 @@ impl<'de, W: Deserialize<'de>> Deserialize<'de> for Fallible<W> {
         W::next(column).map(|wire| Fallible(Some(wire)))
     }
 
-    fn claims(&self) -> usize {
-        self.0.as_ref().map_or(0, W::claims)
+    fn heap_size(&self) -> usize {
+        self.0.as_ref().map_or(0, W::heap_size)
     }
 
     #[inline]

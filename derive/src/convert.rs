@@ -179,7 +179,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
         let clause = generics.make_where_clause();
         clause.predicates.push(match same {
             true => parse_quote! {
-                #krate::__private::Same: #krate::__private::DeserializeAs<#lifetime, #wire>
+                #krate::__private::Identity: #krate::__private::DeserializeAs<#lifetime, #wire>
             },
             false => parse_quote!(#wire: #krate::Deserialize<#lifetime>),
         });
@@ -190,7 +190,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
     let (params, _, clause) = generics.split_for_impl();
     let (read, wire_of) = match same {
         true => {
-            let via = quote!(#krate::__private::Via<#krate::__private::Same, #wire>);
+            let via = quote!(#krate::__private::OwnedAdapter<#krate::__private::Identity, #wire>);
             (via, quote_spanned!(span=> .0))
         }
         false => (wire.clone(), TokenStream::new()),
@@ -227,7 +227,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
         impl #params #krate::Deserialize<#lifetime> for #ident #types #clause {
             type Column = #krate::__private::convert::ViaColumn<#decoded::Column>;
             const FIXED: ::core::option::Option<usize> = #decoded::FIXED;
-            const CLAIMS: usize = #decoded::CLAIMS;
+            const HEAP_SIZE: usize = #decoded::HEAP_SIZE;
             const MAY_BE_EMPTY: bool = #decoded::MAY_BE_EMPTY;
 
             #[inline]
@@ -259,9 +259,9 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
                 #decoded::skip(&mut __column.column, __n)
             }
 
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 use #krate::__private::convert::AnyOwner as _;
-                #krate::__private::convert::Owner(self).claims()
+                #krate::__private::convert::Owner(self).heap_size()
             }
         }
 

@@ -45,7 +45,7 @@ pub fn expand(container: &Container) -> TokenStream {
             };
             match by_way {
                 true => syn::parse_quote! {
-                    #krate::__private::Same: #krate::__private::DeserializeAs<#lifetime, #param>
+                    #krate::__private::Identity: #krate::__private::DeserializeAs<#lifetime, #param>
                 },
                 false => syn::parse_quote!(#param: #deserialize),
             }
@@ -75,7 +75,7 @@ pub fn expand(container: &Container) -> TokenStream {
         }
     });
     let indexed = writer.indexed();
-    let claims = writer.claims();
+    let claims = writer.heap_size();
     // A type of its own: the columns of private types, and these themselves, must not show in that
     // of a public type.
     let columns = columns.map(|columns| {
@@ -143,7 +143,7 @@ pub fn expand(container: &Container) -> TokenStream {
             }
 
             #[inline]
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 #claims
             }
 
@@ -179,13 +179,13 @@ impl Code<'_> {
             let (decoded, column) = (this.decoded(field), &field.binding);
             quote_spanned!(at(&field.ty)=> #decoded::skip(#column, __n)?)
         });
-        let claims = self.each(&written, |this, field| this.assoc(field, "CLAIMS"));
+        let claims = self.each(&written, |this, field| this.assoc(field, "HEAP_SIZE"));
         let consts = self.consts(
             &written,
             &quote! {
                 const FIXED: ::core::option::Option<usize> =
                     #krate::__private::fixed_size(&[#(#sizes),*]);
-                const CLAIMS: usize = #krate::__private::sum(&[#(#claims),*]);
+                const HEAP_SIZE: usize = #krate::__private::sum(&[#(#claims),*]);
             },
         );
         let size = quote!(<Self as #krate::Deserialize<#lifetime>>::FIXED);
@@ -199,7 +199,7 @@ impl Code<'_> {
             let show = self.each(&written, |this, field| {
                 let (decoded, member) = (this.decoded(field), &field.member);
                 quote_spanned! {at(&field.ty)=>
-                    #decoded::show_numbers(&mut __value.#member, __layout)
+                    #decoded::byte_layout(&mut __value.#member, __layout)
                 }
             });
             quote! {
@@ -211,7 +211,7 @@ impl Code<'_> {
                 }
 
                 #[inline]
-                fn show_numbers(__value: &mut Self, __layout: &mut #krate::__private::Layout<true>) {
+                fn byte_layout(__value: &mut Self, __layout: &mut #krate::__private::Layout<true>) {
                     #(#show;)*
                 }
             }
@@ -227,7 +227,7 @@ impl Code<'_> {
                         __r,
                         __n,
                         #size.unwrap_or(0),
-                        <Self as #krate::Deserialize<#lifetime>>::CLAIMS,
+                        <Self as #krate::Deserialize<#lifetime>>::HEAP_SIZE,
                     )
                     .map(#krate::__private::StructColumn::Fixed);
                 }
@@ -424,7 +424,7 @@ impl Code<'_> {
                 let open = self.all(&fields, |this, field| this.open(field));
                 let sizes = self.each(&fields, |this, field| this.assoc(field, "FIXED"));
                 let size = quote!(#private::fixed_size(&[#(#sizes),*]));
-                let claims = self.each(&fields, |this, field| this.assoc(field, "CLAIMS"));
+                let claims = self.each(&fields, |this, field| this.assoc(field, "HEAP_SIZE"));
                 opened.push(quote! {
                     let __n = #count;
                     let #name = if const { #size.is_some() } {
@@ -616,7 +616,7 @@ impl Code<'_> {
                 fn in_order(
                     __r: &mut #krate::de::Reader<#lifetime>,
                     __n: usize,
-                    __list: &mut impl #private::Built<Self>,
+                    __list: &mut impl #private::ScatterBuild<Self>,
                 ) -> #krate::Result<()> {
                     #private::enumeration::in_order(__r, __n, __list)
                 }
@@ -638,7 +638,7 @@ impl Code<'_> {
                     #next
                 }
 
-                fn lone<__Put>(
+                fn deserialize_one<__Put>(
                     __r: &mut #krate::de::Reader<#lifetime>,
                     __tag: u32,
                     __start: usize,
@@ -654,7 +654,7 @@ impl Code<'_> {
                     __r: &mut #krate::de::Reader<#lifetime>,
                     __tag: u32,
                     __n: usize,
-                    __places: &mut #private::Places<'_, Self>,
+                    __places: &mut #private::ScatterWriter<'_, Self>,
                 ) -> #krate::Result<()> {
                     match __tag {
                         #(#lists)*
@@ -713,16 +713,16 @@ impl Code<'_> {
     }
 
     /// The sum of what the fields claim.
-    fn claims(&self) -> TokenStream {
+    fn heap_size(&self) -> TokenStream {
         let sum = |fields: &[&Field], value: &dyn Fn(&Field) -> TokenStream| {
             let claims = self.each(fields, |this, field| {
                 let (decoded, value) = (this.decoded(field), value(field));
                 let (krate, ty, lifetime) = (this.krate, field.ty, this.lifetime);
                 match field.read_by(krate) {
                     Some(marker) => quote_spanned! {at(&field.ty)=>
-                        <#marker as #krate::__private::DeserializeAs<#lifetime, #ty>>::claims(#value)
+                        <#marker as #krate::__private::DeserializeAs<#lifetime, #ty>>::heap_size(#value)
                     },
-                    None => quote_spanned!(at(&field.ty)=> #decoded::claims(#value)),
+                    None => quote_spanned!(at(&field.ty)=> #decoded::heap_size(#value)),
                 }
             });
             quote!(0usize #(.saturating_add(#claims))*)
@@ -942,7 +942,7 @@ impl Code<'_> {
         let krate = self.krate;
         let value = field.default_value()?;
         Some(match field.read_by(krate) {
-            Some(_) => quote!(|| #krate::__private::Via::new(#value)),
+            Some(_) => quote!(|| #krate::__private::OwnedAdapter::new(#value)),
             None => quote!(|| #value),
         })
     }

@@ -25,8 +25,8 @@ pub fn with(marker: &Type, krate: &Path) -> TokenStream {
     map(marker, &|leaf| {
         let krate = located(krate.to_token_stream(), at(leaf));
         match leaf {
-            Type::Infer(_) => quote_spanned!(at(leaf)=> #krate::__private::Same),
-            leaf => quote_spanned!(at(leaf)=> #krate::__private::Leaf<#leaf>),
+            Type::Infer(_) => quote_spanned!(at(leaf)=> #krate::__private::Identity),
+            leaf => quote_spanned!(at(leaf)=> #krate::__private::Marker<#leaf>),
         }
     })
 }
@@ -35,7 +35,7 @@ pub fn with(marker: &Type, krate: &Path) -> TokenStream {
 pub fn fixed(span: Span, krate: &Path) -> TokenStream {
     let span = Span::call_site().located_at(span);
     let krate = located(krate.to_token_stream(), span);
-    quote_spanned!(span=> #krate::__private::Leaf<#krate::__private::AsFixed>)
+    quote_spanned!(span=> #krate::__private::Marker<#krate::__private::AsFixed>)
 }
 
 /// `#[onesheet(borrow)]`: each `Cow` in the field's type borrows; `None` if there is none.
@@ -47,7 +47,7 @@ pub fn borrow(ty: &Type, krate: &Path) -> Option<TokenStream> {
             found.set(true);
             quote_spanned!(at(leaf)=> #krate::__private::Borrow)
         } else {
-            quote_spanned!(at(leaf)=> #krate::__private::Same)
+            quote_spanned!(at(leaf)=> #krate::__private::Identity)
         }
     });
     found.get().then_some(marker)

@@ -224,7 +224,7 @@ impl Field<'_> {
         let ty = self.ty;
         match self.read_by(krate) {
             None => self.if_checked(krate, quote!(#ty)),
-            Some(marker) => quote!(#krate::__private::Via<#marker, #ty>),
+            Some(marker) => quote!(#krate::__private::OwnedAdapter<#marker, #ty>),
         }
     }
 
@@ -240,7 +240,7 @@ impl Field<'_> {
 
     /// The marker by way of which it is read.
     pub fn read_by(&self, krate: &Path) -> Option<TokenStream> {
-        let same = self.by_way.then(|| quote!(#krate::__private::Same));
+        let same = self.by_way.then(|| quote!(#krate::__private::Identity));
         same.or_else(|| self.marker(krate))
     }
 
@@ -249,7 +249,7 @@ impl Field<'_> {
         let (ty, decoded) = (self.ty, self.decoded(krate));
         match self.by_way {
             true => quote! {
-                #krate::__private::Same: #krate::__private::DeserializeAs<#lifetime, #ty>
+                #krate::__private::Identity: #krate::__private::DeserializeAs<#lifetime, #ty>
             },
             false => quote!(#decoded: #krate::Deserialize<#lifetime>),
         }
@@ -259,7 +259,7 @@ impl Field<'_> {
         if !self.checked {
             return ty;
         }
-        quote!(<__Checked as #krate::__private::field::If<#ty>>::Type)
+        quote!(<__Checked as #krate::__private::field::FieldType<#ty>>::Type)
     }
 
     /// The field's value out of one of type `decoded`.

@@ -130,12 +130,12 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         let show = written.iter().map(|field| {
             let ((wire, of), member) = (field.encoded(krate), &field.member);
             quote_spanned! {at(&field.ty)=>
-                <#wire as #of>::show_numbers(&self.#member, __layout)
+                <#wire as #of>::byte_layout(&self.#member, __layout)
             }
         });
         quote! {
             #[inline]
-            fn show_numbers(&self, __layout: &mut #krate::__private::Layout<false>) {
+            fn byte_layout(&self, __layout: &mut #krate::__private::Layout<false>) {
                 #(#show;)*
             }
         }
@@ -353,7 +353,7 @@ fn write_copies(field: &Field, krate: &Path) -> TokenStream {
     let value = quote_spanned!(at(&field.ty)=> __value.#member);
     let value = match field.marker(krate) {
         None => value,
-        Some(marker) => quote!(#krate::__private::Via::<#marker, #ty>::new(#value)),
+        Some(marker) => quote!(#krate::__private::OwnedAdapter::<#marker, #ty>::new(#value)),
     };
     quote_spanned! {at(&field.ty)=>
         #krate::ser::ListWriter::convert(__w, __items, |__value: &Self| #value)

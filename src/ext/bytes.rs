@@ -49,7 +49,7 @@ macro_rules! bytes {
                 Ok(())
             }
 
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 self.len()
             }
 

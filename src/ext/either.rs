@@ -58,10 +58,10 @@ impl<'de, L: Deserialize<'de>, R: Deserialize<'de>> Deserialize<'de> for Either<
         <AsResult<L, R>>::check(column, n)
     }
 
-    fn claims(&self) -> usize {
+    fn heap_size(&self) -> usize {
         match self {
-            Either::Left(left) => left.claims(),
-            Either::Right(right) => right.claims(),
+            Either::Left(left) => left.heap_size(),
+            Either::Right(right) => right.heap_size(),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::impls::map::{
     Map, MapColumn, Set, map, read_map, read_set, set, sorted_entries, table_heap,
 };
-use crate::impls::seq::{SeqColumn, claims_of};
+use crate::impls::seq::{SeqColumn, heap_size_of};
 use crate::key::{Key, in_order};
 use crate::raw::Items;
 use crate::reader::Reader;

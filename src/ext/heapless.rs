@@ -18,7 +18,7 @@ use crate::impls::capacity::{
 use crate::impls::seq::SeqColumn;
 use crate::impls::via::ViaColumn;
 use crate::key::{Key, by_parts};
-use crate::raw::{Items, Order, Slots};
+use crate::raw::{Items, Permutation, Slots};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
@@ -110,7 +110,7 @@ macro_rules! map {
                         Ok(($key::next(&mut keys)?, <$value>::deserialize(r)?))
                     });
                 }
-                if const { <$value as Deserialize<'de>>::IN_ORDER && N <= Order::FEW } {
+                if const { <$value as Deserialize<'de>>::IN_ORDER && N <= Permutation::FEW } {
                     let mut keys = $key::deserialize_many(r, n)?;
                     let mut values = Slots::<$value, N>::new();
                     <$value>::in_order(r, n, &mut values)?;
@@ -134,9 +134,9 @@ macro_rules! map {
                 add_all(n, column.start, || <($key, $value)>::next(&mut column.column.items))
             }
 
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 self.entries().fold(0, |sum, (key, value)| {
-                    sum.saturating_add(key.claims()).saturating_add(value.claims())
+                    sum.saturating_add(key.heap_size()).saturating_add(value.heap_size())
                 })
             }
         }

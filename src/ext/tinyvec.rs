@@ -7,7 +7,7 @@ use crate::impls::capacity::{Sequence, sequence};
 impl<A: Array> Sequence for ArrayVec<A> {
     type Item = A::Item;
     const CAPACITY: usize = A::CAPACITY;
-    type Slots = crate::raw::Slots<A::Item, { crate::raw::Order::FEW }>;
+    type Slots = crate::raw::Slots<A::Item, { crate::raw::Permutation::FEW }>;
     const SLOTS: Self::Slots = crate::raw::Slots::new();
 
     fn new() -> Self {

@@ -20,7 +20,7 @@ pub const fn len(payload: usize) -> usize {
     payload.saturating_add(varint::len_u64(payload as u64))
 }
 
-/// Encodes a value behind its length at the start of `buf`, and returns the length of both in
+/// Encodes a value with its length before it to the start of `buf`, and returns the length of both in
 /// bytes.
 ///
 /// # Errors

@@ -24,7 +24,7 @@ const fn may_be_empty<'de, T: Deserialize<'de>>() -> bool {
 
 /// What each element claims, with the byte that one counts which takes no bits (W34).
 const fn claims<'de, T: Deserialize<'de>>() -> usize {
-    T::CLAIMS.saturating_add(T::MAY_BE_EMPTY as usize)
+    T::HEAP_SIZE.saturating_add(T::MAY_BE_EMPTY as usize)
 }
 
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
@@ -44,8 +44,8 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     }
 
     #[inline]
-    fn show_numbers(&self, layout: &mut Layout<false>) {
-        self.iter().for_each(|element| element.show_numbers(layout));
+    fn byte_layout(&self, layout: &mut Layout<false>) {
+        self.iter().for_each(|element| element.byte_layout(layout));
     }
 }
 
@@ -90,7 +90,7 @@ fn borrowed<const N: usize>(bytes: &[u8], start: usize) -> Result<&[u8; N]> {
 impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     type Column = T::Column;
     const FIXED: Option<usize> = fixed_size(T::FIXED, N);
-    const CLAIMS: usize = if N == 0 { 0 } else { claims::<T>().saturating_mul(N) };
+    const HEAP_SIZE: usize = if N == 0 { 0 } else { claims::<T>().saturating_mul(N) };
     const MAY_BE_EMPTY: bool = N == 0 || may_be_empty::<T>();
 
     #[inline]
@@ -123,8 +123,8 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     }
 
     #[inline]
-    fn claims(&self) -> usize {
-        crate::impls::seq::claims_of(self)
+    fn heap_size(&self) -> usize {
+        crate::impls::seq::heap_size_of(self)
     }
 
     #[inline]
@@ -138,7 +138,7 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     }
 
     #[inline]
-    fn show_numbers(value: &mut Self, layout: &mut Layout<true>) {
-        value.iter_mut().for_each(|element| T::show_numbers(element, layout));
+    fn byte_layout(value: &mut Self, layout: &mut Layout<true>) {
+        value.iter_mut().for_each(|element| T::byte_layout(element, layout));
     }
 }

@@ -24,7 +24,7 @@ impl Serialize for bool {
     }
 
     #[inline]
-    fn show_numbers(&self, layout: &mut Layout<false>) {
+    fn byte_layout(&self, layout: &mut Layout<false>) {
         layout.numbers(core::slice::from_ref(self));
     }
 }

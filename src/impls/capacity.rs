@@ -14,7 +14,7 @@
 use crate::de::{Deserialize, Part};
 use crate::error::{Error, ErrorKind, Result};
 use crate::packed::Words;
-use crate::raw::{Built, Order};
+use crate::raw::{Permutation, ScatterBuild};
 use crate::reader::Reader;
 
 /// Checks the counts of a list of `n` containers before anything is read into them.
@@ -51,7 +51,7 @@ pub(crate) trait Sequence: Sized {
     /// Adds an element, if there is room.
     fn try_push(&mut self, item: Self::Item) -> Option<()>;
     /// A list of so many elements on the stack.
-    type Slots: Built<Self::Item> + Iterator<Item = Self::Item>;
+    type Slots: ScatterBuild<Self::Item> + Iterator<Item = Self::Item>;
     /// A list of none.
     const SLOTS: Self::Slots;
 }
@@ -102,7 +102,7 @@ fn read_to<'de, L: Sequence<Item: Deserialize<'de>>>(
     if L::Item::ROWS || n == 1 && cfg!(feature = "alloc") {
         return push_all(values, n, at, || L::Item::deserialize(r));
     }
-    if const { L::Item::IN_ORDER && L::CAPACITY <= Order::FEW } {
+    if const { L::Item::IN_ORDER && L::CAPACITY <= Permutation::FEW } {
         let mut slots = L::SLOTS;
         L::Item::in_order(r, n, &mut slots)?;
         return push_all(values, n, at, || slots.next().ok_or_else(|| exceeded(at)));
@@ -191,9 +191,9 @@ macro_rules! read_sequence {
                 column.check::<$item>()
             }
 
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 let $values = self;
-                $crate::impls::seq::claims_of($iter)
+                $crate::impls::seq::heap_size_of($iter)
             }
         }
     };

@@ -25,7 +25,7 @@ pub struct Owner<'a, T>(pub &'a T);
 
 impl<T: Serialize> Owner<'_, T> {
     /// Bytes that it claims beside its own size, as far as is known: one for each bit that is written.
-    pub fn claims(&self) -> usize {
+    pub fn heap_size(&self) -> usize {
         if const { !core::mem::needs_drop::<T>() } {
             return 0;
         }
@@ -36,7 +36,7 @@ impl<T: Serialize> Owner<'_, T> {
 /// A value of which no more is known, for it is only read.
 pub trait AnyOwner {
     /// Nothing.
-    fn claims(&self) -> usize {
+    fn heap_size(&self) -> usize {
         0
     }
 }

@@ -12,7 +12,7 @@ use core::convert::{Infallible, identity};
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::packed::{Kind, Words};
-use crate::raw::{Built, Items, Order, Places};
+use crate::raw::{Items, Permutation, ScatterBuild, ScatterWriter};
 use crate::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::reader::Rows;
@@ -119,7 +119,7 @@ pub trait DeserializeVariants<'de>: Deserialize<'de> {
     /// # Errors
     /// [`InvalidTag`](ErrorKind::InvalidTag) if it is none of the type's, and the rule that the
     /// input breaks.
-    fn lone<P>(
+    fn deserialize_one<P>(
         r: &mut Reader<'de>,
         tag: u32,
         start: usize,
@@ -130,7 +130,12 @@ pub trait DeserializeVariants<'de>: Deserialize<'de> {
     ///
     /// # Errors
     /// The rule that the input breaks.
-    fn list(r: &mut Reader<'de>, tag: u32, n: usize, places: &mut Places<'_, Self>) -> Result<()>;
+    fn list(
+        r: &mut Reader<'de>,
+        tag: u32,
+        n: usize,
+        places: &mut ScatterWriter<'_, Self>,
+    ) -> Result<()>;
 }
 
 /// Reads one value.
@@ -141,7 +146,7 @@ pub trait DeserializeVariants<'de>: Deserialize<'de> {
 pub fn deserialize<'de, T: DeserializeVariants<'de>>(r: &mut Reader<'de>) -> Result<T> {
     let start = r.position();
     let tag = r.tag()?;
-    T::lone(r, tag, start, identity)
+    T::deserialize_one(r, tag, start, identity)
 }
 
 /// The error that a tag is not one of the type's (W28).
@@ -160,7 +165,7 @@ pub fn unknown_variant(start: usize) -> Error {
 
 /// Bytes of memory that the order of `n` values takes while they are read.
 const fn order_size(n: usize) -> usize {
-    if n <= Order::FEW { 0 } else { n.saturating_mul(size_of::<u8>() + size_of::<u64>()) }
+    if n <= Permutation::FEW { 0 } else { n.saturating_mul(size_of::<u8>() + size_of::<u64>()) }
 }
 
 /// Reads a list of `n` values, whose own memory has been charged.
@@ -171,12 +176,12 @@ const fn order_size(n: usize) -> usize {
 pub fn in_order<'de, T: DeserializeVariants<'de>>(
     r: &mut Reader<'de>,
     n: usize,
-    list: &mut impl Built<T>,
+    list: &mut impl ScatterBuild<T>,
 ) -> Result<()> {
     let size = order_size(n);
     r.charge(1, size)?;
     let start = r.position();
-    let mut order = Order::new();
+    let mut order = Permutation::new();
     let all = if n == 1 {
         // W15.
         let tag = r.tag()?;
@@ -205,18 +210,18 @@ fn put_lone<'de, T: DeserializeVariants<'de>>(
     r: &mut Reader<'de>,
     tag: u32,
     start: usize,
-    places: &mut Places<'_, T>,
+    places: &mut ScatterWriter<'_, T>,
 ) -> Result<()> {
     if cfg!(not(feature = "alloc")) {
         // The same code as for a value alone.
-        places.put(T::lone(r, tag, start, identity)?);
+        places.put(T::deserialize_one(r, tag, start, identity)?);
         return Ok(());
     }
-    T::lone(r, tag, start, |value| places.put(value))
+    T::deserialize_one(r, tag, start, |value| places.put(value))
 }
 
 /// Reads the tags of `n` values: an order in which those of each tag are one group.
-fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Order) -> Result<()> {
+fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Permutation) -> Result<()> {
     let start = r.position();
     #[cfg(not(feature = "alloc"))]
     let mut words = Words::<u32>::open(r, n)?;
@@ -230,7 +235,7 @@ fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Order) -> 
         false => tags.binary_search(&tag).map_or(u8::MAX, |place| place as u8),
     };
     let mut greatest = 0;
-    if n <= Order::FEW {
+    if n <= Permutation::FEW {
         order.by_group((0..n).map(|_| {
             let group = place(words.next());
             greatest = greatest.max(group);
@@ -397,10 +402,10 @@ impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Result<
         }
     }
 
-    fn claims(&self) -> usize {
+    fn heap_size(&self) -> usize {
         match self {
-            Ok(value) => value.claims(),
-            Err(value) => value.claims(),
+            Ok(value) => value.heap_size(),
+            Err(value) => value.heap_size(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Rows 12 and 13: structs that may gain fields, enums that may gain variants.
 //!
 //! The fields of an extensible struct, and of each variant of an extensible enum, stand in a block
-//! of their own behind its length. These are the helpers of the derived code.
+//! of their own after its length. These are the helpers of the derived code.
 
 use core::mem::needs_drop;
 
@@ -11,7 +11,7 @@ use crate::impls::enumeration::Tags;
 use crate::reader::Reader;
 use crate::ser::Writer;
 
-/// Writes the block of one value: what `f` writes, behind its length.
+/// Writes the block of one value: the length of what `f` writes, then that.
 #[inline]
 pub fn serialize_block(w: &mut Writer<'_>, f: impl FnOnce(&mut Writer<'_>)) {
     w.write_block(f);
@@ -75,7 +75,7 @@ impl<C> FieldColumn<C> {
             return T::deserialize_many(r, n).map(FieldColumn::Present);
         }
         r.charge(n, size_of::<T>().max(1))?;
-        let claims = if const { needs_drop::<T>() } { default().claims() } else { 0 };
+        let claims = if const { needs_drop::<T>() } { default().heap_size() } else { 0 };
         r.charge(n, claims)?;
         Ok(FieldColumn::Missing { claims, end: r.position() })
     }
@@ -109,7 +109,7 @@ impl<C> FieldColumn<C> {
             FieldColumn::Present(column) => T::next(column),
             FieldColumn::Missing { claims, end } => {
                 let value = default();
-                if const { needs_drop::<T>() } && value.claims() > *claims {
+                if const { needs_drop::<T>() } && value.heap_size() > *claims {
                     return Err(Error::new(ErrorKind::MemoryLimit, *end));
                 }
                 Ok(value)
@@ -155,7 +155,7 @@ pub fn deserialize_field_or<'de, T: Deserialize<'de>>(
     r.charge(1, size_of::<T>().max(1))?;
     let value = default();
     if const { needs_drop::<T>() } {
-        r.charge(1, value.claims())?;
+        r.charge(1, value.heap_size())?;
     }
     Ok(value)
 }

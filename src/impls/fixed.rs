@@ -53,7 +53,7 @@ macro_rules! fixed {
             }
 
             #[inline]
-            fn show_numbers(&self, layout: &mut Layout<false>) {
+            fn byte_layout(&self, layout: &mut Layout<false>) {
                 layout.numbers(core::slice::from_ref(self));
             }
         }
@@ -93,7 +93,7 @@ macro_rules! fixed {
             }
 
             #[inline]
-            fn show_numbers(value: &mut Self, layout: &mut Layout<true>) {
+            fn byte_layout(value: &mut Self, layout: &mut Layout<true>) {
                 layout.numbers(core::slice::from_mut(value));
             }
 

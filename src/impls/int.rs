@@ -36,7 +36,7 @@ macro_rules! unsigned {
             }
 
             #[inline]
-            fn show_numbers(&self, layout: &mut Layout<false>) {
+            fn byte_layout(&self, layout: &mut Layout<false>) {
                 layout.numbers(core::slice::from_ref(self));
             }
         }
@@ -125,7 +125,7 @@ macro_rules! signed {
             }
 
             #[inline]
-            fn show_numbers(&self, layout: &mut Layout<false>) {
+            fn byte_layout(&self, layout: &mut Layout<false>) {
                 layout.numbers(core::slice::from_ref(self));
             }
         }

@@ -15,7 +15,7 @@ use core::cmp::Ordering;
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::impls::seq::{SeqColumn, claims_of};
+use crate::impls::seq::{SeqColumn, heap_size_of};
 use crate::key::{Key, in_order};
 use crate::raw::Items;
 use crate::reader::Reader;
@@ -218,9 +218,9 @@ macro_rules! set {
                 read_set(&mut column.seqs.items, n, column.start)
             }
 
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 let slots: fn(&Self) -> usize = $slots;
-                <Self as Set>::heap(slots(self)).saturating_add(claims_of(self))
+                <Self as Set>::heap(slots(self)).saturating_add(heap_size_of(self))
             }
         }
     };
@@ -301,11 +301,11 @@ macro_rules! map {
                 read_map(&mut column.seqs.items, n, column.start)
             }
 
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 let slots: fn(&Self) -> usize = $slots;
                 <Self as Map>::heap(slots(self))
-                    .saturating_add(claims_of(self.keys()))
-                    .saturating_add(claims_of(self.values()))
+                    .saturating_add(heap_size_of(self.keys()))
+                    .saturating_add(heap_size_of(self.values()))
             }
         }
     };

@@ -63,7 +63,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Option<T> {
     }
 
     #[inline]
-    fn claims(&self) -> usize {
-        self.as_ref().map_or(0, T::claims)
+    fn heap_size(&self) -> usize {
+        self.as_ref().map_or(0, T::heap_size)
     }
 }

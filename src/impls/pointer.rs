@@ -68,7 +68,7 @@ mod with_alloc {
             {
                 type Column = <$target as Deserialize<'de>>::Column;
                 const FIXED: Option<usize> = <$target>::FIXED;
-                const CLAIMS: usize = <$target>::CLAIMS.saturating_add($size);
+                const HEAP_SIZE: usize = <$target>::HEAP_SIZE.saturating_add($size);
                 const MAY_BE_EMPTY: bool = <$target>::MAY_BE_EMPTY;
 
                 #[inline]
@@ -94,9 +94,9 @@ mod with_alloc {
                 }
 
                 #[inline]
-                fn claims(&self) -> usize {
+                fn heap_size(&self) -> usize {
                     match self {
-                        $inner => $value.claims().saturating_add($size),
+                        $inner => $value.heap_size().saturating_add($size),
                         #[allow(unreachable_patterns, reason = "a `Cow` that borrows")]
                         _ => 0,
                     }

@@ -57,7 +57,7 @@ macro_rules! two_ends {
         impl<'de, T: Deserialize<'de>> Deserialize<'de> for $range<T> {
             type Column = <(T, T) as Deserialize<'de>>::Column;
             const FIXED: Option<usize> = <(T, T)>::FIXED;
-            const CLAIMS: usize = <(T, T)>::CLAIMS;
+            const HEAP_SIZE: usize = <(T, T)>::HEAP_SIZE;
             const MAY_BE_EMPTY: bool = T::MAY_BE_EMPTY;
 
             #[inline]
@@ -81,9 +81,9 @@ macro_rules! two_ends {
             }
 
             #[inline]
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 let (start, end): (fn(&Self) -> &T, fn(&Self) -> &T) = ($start, $end);
-                start(self).claims().saturating_add(end(self).claims())
+                start(self).heap_size().saturating_add(end(self).heap_size())
             }
         }
     )*};
@@ -215,7 +215,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Bound<T> {
         }
     }
 
-    fn claims(&self) -> usize {
-        included(self).or(excluded(self)).map_or(0, T::claims)
+    fn heap_size(&self) -> usize {
+        included(self).or(excluded(self)).map_or(0, T::heap_size)
     }
 }

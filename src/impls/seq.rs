@@ -105,13 +105,13 @@ impl<'de, C> SeqColumn<'de, C> {
 
 /// What values claim beside their own size, together.
 #[inline]
-pub(crate) fn claims_of<'de: 'a, 'a, T: Deserialize<'de> + 'a>(
+pub(crate) fn heap_size_of<'de: 'a, 'a, T: Deserialize<'de> + 'a>(
     values: impl IntoIterator<Item = &'a T>,
 ) -> usize {
     if const { !core::mem::needs_drop::<T>() } {
         return 0;
     }
-    values.into_iter().fold(0, |sum, value| sum.saturating_add(value.claims()))
+    values.into_iter().fold(0, |sum, value| sum.saturating_add(value.heap_size()))
 }
 
 impl<'de> Reader<'de> {
@@ -183,7 +183,7 @@ pub(crate) use with_alloc::read_vec;
 mod with_alloc {
     use super::{
         Deserialize, Items, ListWriter, Reader, Result, Schema, SeqColumn, Serialize, Writer,
-        claims_of,
+        heap_size_of,
     };
     use crate::impls::pointer::COUNTS;
     use crate::packed::SAMPLE as FEW;
@@ -290,12 +290,12 @@ mod with_alloc {
                 }
 
                 #[inline]
-                fn claims(&self) -> usize {
+                fn heap_size(&self) -> usize {
                     let slots: fn(&Self) -> usize = $slots;
                     slots(self)
                         .saturating_mul($size)
                         .saturating_add($head)
-                        .saturating_add(claims_of(self.iter()))
+                        .saturating_add(heap_size_of(self.iter()))
                 }
 
                 #[inline]

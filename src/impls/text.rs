@@ -209,7 +209,7 @@ mod with_alloc {
                 }
 
                 #[inline]
-                fn claims(&self) -> usize {
+                fn heap_size(&self) -> usize {
                     let bytes: fn(&Self) -> usize = $bytes;
                     bytes(self).saturating_add($head)
                 }

@@ -150,15 +150,15 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn show_numbers(&self, layout: &mut Layout<false>) {
-                $(self.$place.show_numbers(layout);)+
+            fn byte_layout(&self, layout: &mut Layout<false>) {
+                $(self.$place.byte_layout(layout);)+
             }
         }
 
         impl<'de, $($part: Deserialize<'de>),+> Deserialize<'de> for ($($part,)+) {
             type Column = StructColumn<'de, nested!($($part::Column),+)>;
             const FIXED: Option<usize> = fixed_size(&[$($part::FIXED),+]);
-            const CLAIMS: usize = sum(&[$($part::CLAIMS),+]);
+            const HEAP_SIZE: usize = sum(&[$($part::HEAP_SIZE),+]);
             const MAY_BE_EMPTY: bool = all(&[$($part::MAY_BE_EMPTY),+]);
 
             #[inline]
@@ -170,7 +170,7 @@ macro_rules! tuple {
             fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
                 if const { Self::FIXED.is_some() } {
                     let size = Self::FIXED.unwrap_or(0);
-                    return FixedColumn::open(r, n, size, Self::CLAIMS).map(StructColumn::Fixed);
+                    return FixedColumn::open(r, n, size, Self::HEAP_SIZE).map(StructColumn::Fixed);
                 }
                 Ok(StructColumn::Parts(nested_open!(r n $($part)+)))
             }
@@ -201,8 +201,8 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn claims(&self) -> usize {
-                0usize$(.saturating_add(self.$place.claims()))+
+            fn heap_size(&self) -> usize {
+                0usize$(.saturating_add(self.$place.heap_size()))+
             }
 
             #[inline]
@@ -211,8 +211,8 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn show_numbers(value: &mut Self, layout: &mut Layout<true>) {
-                $($part::show_numbers(&mut value.$place, layout);)+
+            fn byte_layout(value: &mut Self, layout: &mut Layout<true>) {
+                $($part::byte_layout(&mut value.$place, layout);)+
             }
 
             #[inline]

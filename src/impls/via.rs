@@ -70,7 +70,7 @@ macro_rules! via {
                 <$wire as $crate::Deserialize<'de>>::Column,
             >;
             const FIXED: Option<usize> = <$wire as $crate::Deserialize<'de>>::FIXED;
-            const CLAIMS: usize = <$wire as $crate::Deserialize<'de>>::CLAIMS;
+            const HEAP_SIZE: usize = <$wire as $crate::Deserialize<'de>>::HEAP_SIZE;
             const MAY_BE_EMPTY: bool = <$wire as $crate::Deserialize<'de>>::MAY_BE_EMPTY;
 
             #[inline]
@@ -96,9 +96,9 @@ macro_rules! via {
                 $crate::impls::via::checked($from(wire), $crate::ErrorKind::$kind, column.start)
             }
 
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 let to: fn(&Self) -> $wire = $to;
-                <$wire as $crate::Deserialize<'de>>::claims(&to(self))
+                <$wire as $crate::Deserialize<'de>>::heap_size(&to(self))
             }
         }
     )*};

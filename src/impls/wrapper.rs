@@ -49,7 +49,7 @@ macro_rules! wrapper {
         {
             type Column = <$inner as $crate::Deserialize<'de>>::Column;
             const FIXED: Option<usize> = <$inner as $crate::Deserialize<'de>>::FIXED;
-            const CLAIMS: usize = <$inner as $crate::Deserialize<'de>>::CLAIMS;
+            const HEAP_SIZE: usize = <$inner as $crate::Deserialize<'de>>::HEAP_SIZE;
             const MAY_BE_EMPTY: bool = <$inner as $crate::Deserialize<'de>>::MAY_BE_EMPTY;
 
             #[inline]
@@ -76,9 +76,9 @@ macro_rules! wrapper {
             }
 
             #[inline]
-            fn claims(&self) -> usize {
+            fn heap_size(&self) -> usize {
                 let get: fn(&Self) -> &$inner = $get;
-                <$inner as $crate::Deserialize<'de>>::claims(get(self))
+                <$inner as $crate::Deserialize<'de>>::heap_size(get(self))
             }
 
             #[inline]
@@ -180,7 +180,7 @@ mod c_string {
             c_string(<&[u8]>::next(&mut column.column)?, column.start)
         }
 
-        fn claims(&self) -> usize {
+        fn heap_size(&self) -> usize {
             self.as_bytes_with_nul().len()
         }
     }

@@ -72,7 +72,7 @@ macro_rules! embedded {
             use crate::ser::Serialize;
             use crate::varint::{self, MAX_LEN_U64};
 
-            /// Writes a value behind its length.
+            /// Writes the length of a value, then the value.
             ///
             /// The stream is not flushed. `buf` holds both: [`prefixed::len`] of [`T::MAX_LEN`](const@Serialize::MAX_LEN) bytes are
             /// enough.

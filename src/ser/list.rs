@@ -240,7 +240,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         if cfg!(not(feature = "alloc")) {
             return self.map(kind.unwrap_or(Kind::Raw(N as u8)), items, &f);
         }
-        match (kind, items.bytes::<N>(T::show_numbers)) {
+        match (kind, items.bytes::<N>(T::byte_layout)) {
             (Some(kind), Some(bytes)) => match &mut self.mode {
                 #[cfg(feature = "alloc")]
                 Mode::Direct(writer) if bytes.len() <= SAMPLE => {
@@ -367,13 +367,11 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         if const { U::KIND.is_some() } {
             let kind = U::KIND.unwrap_or(Kind::Raw(1));
             return match const { size_of::<U>() } {
-                1 => self.map(kind, items, &|value| raw::bytes::<U, 1>(&f(value), U::show_numbers)),
-                2 => self.map(kind, items, &|value| raw::bytes::<U, 2>(&f(value), U::show_numbers)),
-                4 => self.map(kind, items, &|value| raw::bytes::<U, 4>(&f(value), U::show_numbers)),
-                8 => self.map(kind, items, &|value| raw::bytes::<U, 8>(&f(value), U::show_numbers)),
-                _ => {
-                    self.map(kind, items, &|value| raw::bytes::<U, 16>(&f(value), U::show_numbers))
-                }
+                1 => self.map(kind, items, &|value| raw::bytes::<U, 1>(&f(value), U::byte_layout)),
+                2 => self.map(kind, items, &|value| raw::bytes::<U, 2>(&f(value), U::byte_layout)),
+                4 => self.map(kind, items, &|value| raw::bytes::<U, 4>(&f(value), U::byte_layout)),
+                8 => self.map(kind, items, &|value| raw::bytes::<U, 8>(&f(value), U::byte_layout)),
+                _ => self.map(kind, items, &|value| raw::bytes::<U, 16>(&f(value), U::byte_layout)),
             };
         }
         self.convert_by(items, &f);
@@ -429,7 +427,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     ) {
         if const { matches!(U::KIND, Some(Kind::Raw(1))) } {
             return self.texts(items, &|value| {
-                raw::bytes_of_numbers(f(value), U::show_numbers).unwrap_or_default()
+                raw::bytes_of_numbers(f(value), U::byte_layout).unwrap_or_default()
             });
         }
         if let Some(writer) = self.direct_if(items.len() > PART) {
@@ -591,7 +589,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         let Some(kind) = (const { U::KIND }) else { return };
         let n = if let Mode::Measure(_) = self.mode { total(items, f) } else { 1 };
         let Some(place) = self.begin(kind, n) else { return };
-        let bytes = |value| raw::bytes_of_numbers(f(value), U::show_numbers).unwrap_or_default();
+        let bytes = |value| raw::bytes_of_numbers(f(value), U::byte_layout).unwrap_or_default();
         let (mut left, mut some) = (items, Stage::<[u8; N], { 2 * PART }>::new());
         while !left.is_empty() {
             some.clear();
@@ -757,7 +755,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         let Some(kind) = (const { U::KIND }) else { return };
         let Some(place) = self.begin(kind, n) else { return };
         let mut some = Stage::<[u8; N], MOST>::new();
-        values.for_each(|value| some.push(raw::bytes::<U, N>(value, U::show_numbers)));
+        values.for_each(|value| some.push(raw::bytes::<U, N>(value, U::byte_layout)));
         self.take(place, kind, some.as_slice());
     }
 
@@ -778,8 +776,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             let place = self.next.wrapping_sub(self.first);
             if let Mode::Place(columns) = &mut self.mode {
                 let column = columns.get_mut(place);
-                if column.is_some_and(|column| column.tile().extend_values(items, T::show_numbers))
-                {
+                if column.is_some_and(|column| column.tile().extend_values(items, T::byte_layout)) {
                     self.next += 1;
                     return;
                 }

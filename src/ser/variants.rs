@@ -5,7 +5,7 @@ use super::{ListWriter, Mode, SerializeVariants};
 use crate::packed::Kind;
 use crate::raw::{Items, Stage};
 #[cfg(feature = "alloc")]
-use crate::sort::Order;
+use crate::sort::Permutation;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
@@ -99,7 +99,7 @@ impl ListWriter<'_, '_> {
     /// Sorts all values by variant, once for all variants.
     #[cfg(feature = "alloc")]
     fn variants_sorted<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
-        let mut order = Order::new(items.len());
+        let mut order = Permutation::new(items.len());
         items.for_each(
             #[inline(always)]
             |value| order.push(value.place()),

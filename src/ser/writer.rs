@@ -51,7 +51,7 @@ pub(super) fn as_written<'a, T: Serialize>(items: Items<'a, T>) -> Option<&'a [u
     if !const { as_large_as_written::<T>() } {
         return None;
     }
-    raw::bytes_of_numbers(items.as_slice()?, T::show_numbers)
+    raw::bytes_of_numbers(items.as_slice()?, T::byte_layout)
 }
 
 impl<'o> Writer<'o> {

@@ -70,26 +70,26 @@ mod tests {
 
     /// As two numbers and a flag.
     #[derive(Clone, Copy)]
-    struct Plain {
+    struct Pod {
         levels: u32,
         bytes: usize,
         bounded: bool,
     }
 
-    impl Plain {
+    impl Pod {
         fn enter(self, size: usize) -> Option<Self> {
             let levels = self.levels.checked_sub(1)?;
             let bytes = match self.bounded {
                 true => self.bytes.checked_sub(size)?,
                 false => self.bytes.saturating_sub(size),
             };
-            Some(Plain { levels, bytes, bounded: true })
+            Some(Pod { levels, bytes, bounded: true })
         }
     }
 
     #[test]
     fn in_one_word_as_in_two() {
-        fn enter<const N: usize>(plain: &mut Option<Plain>, levels: &mut Option<Levels>) {
+        fn enter<const N: usize>(plain: &mut Option<Pod>, levels: &mut Option<Levels>) {
             *plain = plain.and_then(|plain| plain.enter(N));
             let after =
                 |levels: Levels| levels.enter::<[u8; N]>().or_else(|| levels.enter_first(N));
@@ -100,7 +100,7 @@ mod tests {
             for bytes in [0, 1, 2, 100, 2000, 2001, 768 * most as usize] {
                 for bounded in [false, true] {
                     for owned in [false, true] {
-                        let mut plain = Some(Plain { levels: most, bytes, bounded });
+                        let mut plain = Some(Pod { levels: most, bytes, bounded });
                         let mut levels = Some(Levels::new(most, bytes, bounded).owned(owned));
                         for _ in 0..10 {
                             enter::<0>(&mut plain, &mut levels);

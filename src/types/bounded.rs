@@ -121,8 +121,8 @@ impl<'de, T: Deserialize<'de> + Counted, const N: usize> Deserialize<'de> for Bo
     }
 
     #[inline]
-    fn claims(&self) -> usize {
-        self.0.claims()
+    fn heap_size(&self) -> usize {
+        self.0.heap_size()
     }
 
     #[inline]

@@ -149,7 +149,7 @@ macro_rules! methods {
             }
 
             #[inline]
-            fn show_numbers(&self, layout: &mut Layout<false>) {
+            fn byte_layout(&self, layout: &mut Layout<false>) {
                 layout.numbers(&self.0);
             }
         }
@@ -189,7 +189,7 @@ macro_rules! methods {
             }
 
             #[inline]
-            fn show_numbers(value: &mut Self, layout: &mut Layout<true>) {
+            fn byte_layout(value: &mut Self, layout: &mut Layout<true>) {
                 layout.numbers(&mut value.0);
             }
 

@@ -312,7 +312,7 @@ impl<const N: usize, E, P> Serialize for Padded<N, E, P> {
     }
 
     #[inline]
-    fn show_numbers(&self, layout: &mut Layout<false>) {
+    fn byte_layout(&self, layout: &mut Layout<false>) {
         layout.numbers(&self.bytes);
     }
 }

@@ -130,7 +130,7 @@ impl<'de, T: Content<'de>> Deserialize<'de> for U16Prefixed<T> {
         Ok(())
     }
 
-    fn claims(&self) -> usize {
+    fn heap_size(&self) -> usize {
         self.0.as_ref().len()
     }
 }

@@ -1,7 +1,7 @@
 //! What the derive makes of a marker: how values, alone and in containers, are written and read.
 //!
-//! A marker of the user's is a [`Leaf`]. Around it stand the containers in which the values are:
-//! `Vec<Leaf<M>>` says how a `Vec<T>` is written, if `M` says how a `T` is.
+//! A marker of the user's is a [`Marker`]. Around it stand the containers in which the values are:
+//! `Vec<Marker<M>>` says how a `Vec<T>` is written, if `M` says how a `T` is.
 
 #[cfg(feature = "alloc")]
 use core::cmp::Ordering;
@@ -50,7 +50,7 @@ pub trait DeserializeAs<'de, T> {
     fn take(wire: Self::Wire) -> Option<T>;
 
     /// Bytes of memory that a value claims beside its own size, as far as is known.
-    fn claims(value: &T) -> usize;
+    fn heap_size(value: &T) -> usize;
 }
 
 /// The order of what is written for values of type `T`.
@@ -60,9 +60,9 @@ pub trait KeyAs<T> {
 }
 
 /// What a marker of the user's says.
-pub struct Leaf<M>(PhantomData<M>);
+pub struct Marker<M>(PhantomData<M>);
 
-impl<M: With<T>, T> SerializeAs<T> for Leaf<M> {
+impl<M: With<T>, T> SerializeAs<T> for Marker<M> {
     const SCHEMA: &'static Schema = <M::Wire<'static> as Serialize>::SCHEMA;
     const FIXED: Option<usize> = <M::Wire<'static> as Serialize>::FIXED;
     const FALLIBLE: bool = <M::Wire<'static> as Serialize>::FALLIBLE;
@@ -84,7 +84,7 @@ impl<M: With<T>, T> SerializeAs<T> for Leaf<M> {
     }
 }
 
-impl<'de, M: With<T>, T> DeserializeAs<'de, T> for Leaf<M>
+impl<'de, M: With<T>, T> DeserializeAs<'de, T> for Marker<M>
 where
     M::Wire<'de>: Deserialize<'de>,
 {
@@ -95,17 +95,17 @@ where
         M::from_wire(wire)
     }
 
-    fn claims(value: &T) -> usize {
+    fn heap_size(value: &T) -> usize {
         if const { !core::mem::needs_drop::<T>() } {
             return 0;
         }
         // A byte for each bit that is written.
-        crate::encoded_len(&As::<Self, T>::new(value)).saturating_mul(8)
+        crate::encoded_len(&BorrowAdapter::<Self, T>::new(value)).saturating_mul(8)
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<M: With<T>, T> KeyAs<T> for Leaf<M>
+impl<M: With<T>, T> KeyAs<T> for Marker<M>
 where
     for<'a> M::Wire<'a>: Key,
 {
@@ -115,9 +115,9 @@ where
 }
 
 /// `_`: as the type itself says.
-pub struct Same;
+pub struct Identity;
 
-impl<T: Serialize> SerializeAs<T> for Same {
+impl<T: Serialize> SerializeAs<T> for Identity {
     const SCHEMA: &'static Schema = T::SCHEMA;
     const FIXED: Option<usize> = T::FIXED;
     const FALLIBLE: bool = T::FALLIBLE;
@@ -139,7 +139,7 @@ impl<T: Serialize> SerializeAs<T> for Same {
     }
 }
 
-impl<'de, T: Deserialize<'de>> DeserializeAs<'de, T> for Same {
+impl<'de, T: Deserialize<'de>> DeserializeAs<'de, T> for Identity {
     type Wire = T;
 
     #[inline]
@@ -147,29 +147,29 @@ impl<'de, T: Deserialize<'de>> DeserializeAs<'de, T> for Same {
         Some(value)
     }
 
-    fn claims(value: &T) -> usize {
-        value.claims()
+    fn heap_size(value: &T) -> usize {
+        value.heap_size()
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Key> KeyAs<T> for Same {
+impl<T: Key> KeyAs<T> for Identity {
     fn order(a: &T, b: &T) -> Ordering {
         a.order(b)
     }
 }
 
 /// A borrowed value that is written as `M` says.
-pub(crate) struct As<'a, M, T>(&'a T, PhantomData<M>);
+pub(crate) struct BorrowAdapter<'a, M, T>(&'a T, PhantomData<M>);
 
-impl<'a, M, T> As<'a, M, T> {
+impl<'a, M, T> BorrowAdapter<'a, M, T> {
     #[inline]
     pub(crate) fn new(value: &'a T) -> Self {
-        As(value, PhantomData)
+        BorrowAdapter(value, PhantomData)
     }
 }
 
-impl<M: SerializeAs<T>, T> Serialize for As<'_, M, T> {
+impl<M: SerializeAs<T>, T> Serialize for BorrowAdapter<'_, M, T> {
     const SCHEMA: &'static Schema = M::SCHEMA;
     const FIXED: Option<usize> = M::FIXED;
     const FALLIBLE: bool = M::FALLIBLE;
@@ -186,17 +186,17 @@ impl<M: SerializeAs<T>, T> Serialize for As<'_, M, T> {
 }
 
 /// An owned value that is read as `M` says.
-pub struct Via<M, T>(pub T, PhantomData<M>);
+pub struct OwnedAdapter<M, T>(pub T, PhantomData<M>);
 
-impl<M, T> Via<M, T> {
+impl<M, T> OwnedAdapter<M, T> {
     /// A value, with its marker.
     #[inline]
     pub fn new(value: T) -> Self {
-        Via(value, PhantomData)
+        OwnedAdapter(value, PhantomData)
     }
 }
 
-impl<M: SerializeAs<T>, T> Serialize for Via<M, T> {
+impl<M: SerializeAs<T>, T> Serialize for OwnedAdapter<M, T> {
     const SCHEMA: &'static Schema = M::SCHEMA;
     const FIXED: Option<usize> = M::FIXED;
     const FALLIBLE: bool = M::FALLIBLE;
@@ -212,17 +212,17 @@ impl<M: SerializeAs<T>, T> Serialize for Via<M, T> {
     }
 }
 
-impl<'de, M: DeserializeAs<'de, T>, T> Deserialize<'de> for Via<M, T> {
+impl<'de, M: DeserializeAs<'de, T>, T> Deserialize<'de> for OwnedAdapter<M, T> {
     type Column = ViaColumn<<M::Wire as Deserialize<'de>>::Column>;
     const FIXED: Option<usize> = M::Wire::FIXED;
-    const CLAIMS: usize = M::Wire::CLAIMS;
+    const HEAP_SIZE: usize = M::Wire::HEAP_SIZE;
     const MAY_BE_EMPTY: bool = M::Wire::MAY_BE_EMPTY;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         let start = r.position();
         let value = M::take(M::Wire::deserialize(r)?);
-        checked(value, ErrorKind::Refused, start).map(Via::new)
+        checked(value, ErrorKind::Refused, start).map(OwnedAdapter::new)
     }
 
     #[inline]
@@ -234,7 +234,7 @@ impl<'de, M: DeserializeAs<'de, T>, T> Deserialize<'de> for Via<M, T> {
     #[inline]
     fn next(column: &mut Self::Column) -> Result<Self> {
         let value = M::take(M::Wire::next(&mut column.column)?);
-        checked(value, ErrorKind::Refused, column.start).map(Via::new)
+        checked(value, ErrorKind::Refused, column.start).map(OwnedAdapter::new)
     }
 
     #[inline]
@@ -242,12 +242,12 @@ impl<'de, M: DeserializeAs<'de, T>, T> Deserialize<'de> for Via<M, T> {
         M::Wire::skip(&mut column.column, n)
     }
 
-    fn claims(&self) -> usize {
-        M::claims(&self.0)
+    fn heap_size(&self) -> usize {
+        M::heap_size(&self.0)
     }
 }
 
-impl<M: With<T>, T> Indexed for Via<Leaf<M>, T> where for<'a> M::Wire<'a>: Indexed {}
+impl<M: With<T>, T> Indexed for OwnedAdapter<Marker<M>, T> where for<'a> M::Wire<'a>: Indexed {}
 
 /// The marker of `#[onesheet(fixed)]`.
 pub struct AsFixed;

@@ -47,7 +47,7 @@ mod with_alloc {
             Some(Cow::Borrowed(borrowed))
         }
 
-        fn claims(value: &Cow<'a, B>) -> usize {
+        fn heap_size(value: &Cow<'a, B>) -> usize {
             match value {
                 Cow::Borrowed(_) => 0,
                 Cow::Owned(_) => size_of_val::<B>(value),

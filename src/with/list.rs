@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::adapter::{As, DeserializeAs, SerializeAs, Via};
+use super::adapter::{BorrowAdapter, DeserializeAs, OwnedAdapter, SerializeAs};
 use crate::de::Deserialize;
 use crate::error::Result;
 use crate::impls::pointer::COUNTS;
@@ -38,7 +38,7 @@ macro_rules! lists {
 
             #[inline]
             fn write(value: &$ty, w: &mut Writer<'_>) {
-                w.write_sequence(value.iter().map(As::<M, T>::new))
+                w.write_sequence(value.iter().map(BorrowAdapter::<M, T>::new))
             }
 
             #[inline]
@@ -50,7 +50,7 @@ macro_rules! lists {
             where
                 $ty: 'a,
             {
-                w.sequences(items, |item| get(item).len(), |item| get(item).iter().map(As::<M, T>::new))
+                w.sequences(items, |item| get(item).len(), |item| get(item).iter().map(BorrowAdapter::<M, T>::new))
             }
         }
 
@@ -73,9 +73,9 @@ macro_rules! lists {
                 Some(wire.0)
             }
 
-            fn claims(value: &$ty) -> usize {
+            fn heap_size(value: &$ty) -> usize {
                 let sum = value.len().saturating_mul($size).saturating_add($head);
-                value.iter().fold(sum, |sum, value| sum.saturating_add(M::claims(value)))
+                value.iter().fold(sum, |sum, value| sum.saturating_add(M::heap_size(value)))
             }
         }
     )*};
@@ -92,20 +92,20 @@ lists! {
 }
 
 impl<'de, M: DeserializeAs<'de, C::Item>, C: List> Deserialize<'de> for Made<M, C> {
-    type Column = SeqColumn<'de, <Via<M, C::Item> as Deserialize<'de>>::Column>;
+    type Column = SeqColumn<'de, <OwnedAdapter<M, C::Item> as Deserialize<'de>>::Column>;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        let n = r.seq_count::<Via<M, C::Item>>(C::SIZE)?;
+        let n = r.seq_count::<OwnedAdapter<M, C::Item>>(C::SIZE)?;
         r.charge(1, C::HEAD)?;
-        let mut column = r.owned(|r| Via::<M, C::Item>::deserialize_many(r, n))?;
+        let mut column = r.owned(|r| OwnedAdapter::<M, C::Item>::deserialize_many(r, n))?;
         made(&mut column, n)
     }
 
     #[inline]
     fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
         r.charge(n, C::HEAD)?;
-        r.owned(|r| SeqColumn::open::<Via<M, C::Item>>(r, n, C::SIZE))
+        r.owned(|r| SeqColumn::open::<OwnedAdapter<M, C::Item>>(r, n, C::SIZE))
     }
 
     #[inline]
@@ -118,9 +118,9 @@ impl<'de, M: DeserializeAs<'de, C::Item>, C: List> Deserialize<'de> for Made<M, 
 /// The next `n` elements, whose memory has been charged.
 #[inline]
 fn made<'de, M: DeserializeAs<'de, C::Item>, C: List>(
-    column: &mut <Via<M, C::Item> as Deserialize<'de>>::Column,
+    column: &mut <OwnedAdapter<M, C::Item> as Deserialize<'de>>::Column,
     n: usize,
 ) -> Result<Made<M, C>> {
-    let values = raw::try_vec(n, || Via::<M, C::Item>::next(column).map(|via| via.0))?;
+    let values = raw::try_vec(n, || OwnedAdapter::<M, C::Item>::next(column).map(|via| via.0))?;
     Ok(Made(C::made(values), PhantomData))
 }

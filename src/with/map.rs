@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 #[cfg(feature = "std")]
 use std::collections::HashMap;
 
-use super::adapter::{As, DeserializeAs, KeyAs, SerializeAs};
+use super::adapter::{BorrowAdapter, DeserializeAs, KeyAs, SerializeAs};
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::map::{Map, MapColumn, ascending};
@@ -23,12 +23,15 @@ pub struct Made<K, V, C>(C, PhantomData<(K, V)>);
 /// The entries in the order of what is written for their keys.
 fn entries<'a, MK, MV, K: 'a, V: 'a>(
     map: impl Iterator<Item = (&'a K, &'a V)>,
-) -> Vec<(As<'a, MK, K>, As<'a, MV, V>)>
+) -> Vec<(BorrowAdapter<'a, MK, K>, BorrowAdapter<'a, MV, V>)>
 where
     MK: KeyAs<K>,
 {
     let entries = in_order(map, |a, b| MK::order(a.0, b.0));
-    entries.into_iter().map(|(key, value)| (As::new(key), As::new(value))).collect()
+    entries
+        .into_iter()
+        .map(|(key, value)| (BorrowAdapter::new(key), BorrowAdapter::new(value)))
+        .collect()
 }
 
 macro_rules! maps {
@@ -81,9 +84,9 @@ macro_rules! maps {
                 Some(wire.0)
             }
 
-            fn claims(value: &$name<K, V $(, $hasher)?>) -> usize {
+            fn heap_size(value: &$name<K, V $(, $hasher)?>) -> usize {
                 value.iter().fold(<$name<K, V $(, $hasher)?>>::heap(value.len()), |sum, (key, value)| {
-                    sum.saturating_add(MK::claims(key)).saturating_add(MV::claims(value))
+                    sum.saturating_add(MK::heap_size(key)).saturating_add(MV::heap_size(value))
                 })
             }
         }

@@ -1,6 +1,6 @@
 //! Options, results, arrays, tuples and pointers, of which each part is written as a marker says.
 
-use super::adapter::{As, DeserializeAs, SerializeAs};
+use super::adapter::{BorrowAdapter, DeserializeAs, SerializeAs};
 use crate::impls::array;
 use crate::impls::tuple::{any, fixed_size};
 use crate::raw::Items;
@@ -42,7 +42,7 @@ macro_rules! as_parts {
 
 as_parts! {
     [M: SerializeAs<T>, T] Option<T>, Option<M>:
-    &Schema::Option(M::SCHEMA), None, M::FALLIBLE, |value| value.as_ref().map(As::<M, T>::new)
+    &Schema::Option(M::SCHEMA), None, M::FALLIBLE, |value| value.as_ref().map(BorrowAdapter::<M, T>::new)
 }
 
 impl<'de, M: DeserializeAs<'de, T>, T> DeserializeAs<'de, Option<T>> for Option<M> {
@@ -56,15 +56,15 @@ impl<'de, M: DeserializeAs<'de, T>, T> DeserializeAs<'de, Option<T>> for Option<
         }
     }
 
-    fn claims(value: &Option<T>) -> usize {
-        value.as_ref().map_or(0, M::claims)
+    fn heap_size(value: &Option<T>) -> usize {
+        value.as_ref().map_or(0, M::heap_size)
     }
 }
 
 as_parts! {
     [M: SerializeAs<T>, T, ME: SerializeAs<E>, E] Result<T, E>, Result<M, ME>:
     &Schema::Result(M::SCHEMA, ME::SCHEMA), None, M::FALLIBLE || ME::FALLIBLE,
-    |value| value.as_ref().map(As::<M, T>::new).map_err(As::<ME, E>::new)
+    |value| value.as_ref().map(BorrowAdapter::<M, T>::new).map_err(BorrowAdapter::<ME, E>::new)
 }
 
 impl<'de, M: DeserializeAs<'de, T>, T, ME: DeserializeAs<'de, E>, E>
@@ -80,15 +80,15 @@ impl<'de, M: DeserializeAs<'de, T>, T, ME: DeserializeAs<'de, E>, E>
         }
     }
 
-    fn claims(value: &Result<T, E>) -> usize {
-        value.as_ref().map_or_else(ME::claims, M::claims)
+    fn heap_size(value: &Result<T, E>) -> usize {
+        value.as_ref().map_or_else(ME::heap_size, M::heap_size)
     }
 }
 
 as_parts! {
     [M: SerializeAs<T>, T, const N: usize] [T; N], [M; N]:
     &Schema::Array(M::SCHEMA, N), array::fixed_size(M::FIXED, N), M::FALLIBLE,
-    |value| value.each_ref().map(As::<M, T>::new)
+    |value| value.each_ref().map(BorrowAdapter::<M, T>::new)
 }
 
 impl<'de, M: DeserializeAs<'de, T>, T, const N: usize> DeserializeAs<'de, [T; N]> for [M; N] {
@@ -100,8 +100,8 @@ impl<'de, M: DeserializeAs<'de, T>, T, const N: usize> DeserializeAs<'de, [T; N]
         crate::raw::try_array(|| wire.next().and_then(M::take).ok_or(())).ok()
     }
 
-    fn claims(value: &[T; N]) -> usize {
-        value.iter().fold(0, |sum, value| sum.saturating_add(M::claims(value)))
+    fn heap_size(value: &[T; N]) -> usize {
+        value.iter().fold(0, |sum, value| sum.saturating_add(M::heap_size(value)))
     }
 }
 
@@ -120,7 +120,7 @@ macro_rules! tuple {
             [$($marker: SerializeAs<$part>, $part),+] ($($part,)+), ($($marker,)+):
             &Schema::Tuple(&[$($marker::SCHEMA),+]), fixed_size(&[$($marker::FIXED),+]),
             any(&[$($marker::FALLIBLE),+]),
-            |value| ($(As::<$marker, $part>::new(&value.$place),)+)
+            |value| ($(BorrowAdapter::<$marker, $part>::new(&value.$place),)+)
         }
 
         impl<'de, $($marker: DeserializeAs<'de, $part>, $part),+>
@@ -133,8 +133,8 @@ macro_rules! tuple {
                 Some(($($marker::take(wire.$place)?,)+))
             }
 
-            fn claims(value: &($($part,)+)) -> usize {
-                0usize$(.saturating_add($marker::claims(&value.$place)))+
+            fn heap_size(value: &($($part,)+)) -> usize {
+                0usize$(.saturating_add($marker::heap_size(&value.$place)))+
             }
         }
     };
@@ -147,7 +147,7 @@ tuples! {
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{As, DeserializeAs, Items, ListWriter, Schema, SerializeAs, Writer};
+    use super::{BorrowAdapter, DeserializeAs, Items, ListWriter, Schema, SerializeAs, Writer};
     use crate::ser::Serialize;
     use alloc::boxed::Box;
     use alloc::rc::Rc;
@@ -157,7 +157,7 @@ mod with_alloc {
         ($($pointer:ident, $size:ty, $into:expr;)*) => {$(
             as_parts! {
                 [M: SerializeAs<T>, T] $pointer<T>, $pointer<M>:
-                M::SCHEMA, M::FIXED, M::FALLIBLE, |value| As::<M, T>::new(value)
+                M::SCHEMA, M::FIXED, M::FALLIBLE, |value| BorrowAdapter::<M, T>::new(value)
             }
 
             impl<'de, M: DeserializeAs<'de, T>, T> DeserializeAs<'de, $pointer<T>> for $pointer<M> {
@@ -169,8 +169,8 @@ mod with_alloc {
                     into(wire).and_then(M::take).map($pointer::new)
                 }
 
-                fn claims(value: &$pointer<T>) -> usize {
-                    M::claims(value).saturating_add(size_of::<$size>())
+                fn heap_size(value: &$pointer<T>) -> usize {
+                    M::heap_size(value).saturating_add(size_of::<$size>())
                 }
             }
         )*};

@@ -119,8 +119,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Row<'_, T> {
         column.skip(n)
     }
 
-    fn claims(&self) -> usize {
-        self.get().claims()
+    fn heap_size(&self) -> usize {
+        self.get().heap_size()
     }
 }
 

@@ -3,6 +3,7 @@
 //! What comes is told place by place; what was told last may widen the type of all.
 
 use std::collections::{HashMap, HashSet};
+#[cfg(feature = "serde")]
 use std::ptr;
 
 use crate::natural::lex::{Fault, Kind, Lex};
@@ -108,6 +109,7 @@ pub(crate) struct Objects {
 struct Place {
     name: String,
     /// The same name as the struct that was there last has it.
+    #[cfg(feature = "serde")]
     declared: Option<&'static str>,
     values: Inference,
     /// In how many objects it is.
@@ -294,6 +296,7 @@ impl Inference {
     }
 
     /// Whether this is an [exact](Self::exact) one.
+    #[cfg(feature = "serde")]
     pub(crate) fn is_exact(&self) -> bool {
         self.exact
     }
@@ -612,6 +615,7 @@ impl Objects {
     }
 
     /// The same field of a struct: its name mostly is where it was in memory the last time.
+    #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn declared_field(
         &mut self,
@@ -652,9 +656,16 @@ impl Objects {
             self.all = Some(all);
             return None;
         }
-        let (name, declared, values) = (name.to_owned(), None, Inference::new(exact));
+        let (name, values) = (name.to_owned(), Inference::new(exact));
         self.places.insert(name.clone(), self.fields.len());
-        self.fields.push(Place { name, declared, values, count: 0, last: 0 });
+        self.fields.push(Place {
+            name,
+            #[cfg(feature = "serde")]
+            declared: None,
+            values,
+            count: 0,
+            last: 0,
+        });
         Some(self.fields.len() - 1)
     }
 

@@ -7,7 +7,7 @@ use super::super::dropped::Dropped;
 use crate::varint::{self, MAX_LEN_U64};
 use crate::{ErrorKind as Broken, Serialize};
 
-/// Writes a value behind its length, in one call of `write_all`.
+/// Writes the length of a value and the value, in one call of `write_all`.
 ///
 /// # Errors
 /// Those of `output`; `InvalidInput` with an [`Error`](crate::Error) inside for a value that cannot be
