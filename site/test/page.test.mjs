@@ -508,6 +508,22 @@ async function cells(page) {
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
 }
 
+test("what was typed before a file is not shown while the file is read", () =>
+  onPage(async (page) => {
+    const bytes = await written("1\n2", "--type", "u16");
+    await page.evaluate(() => {
+      const { arrayBuffer } = File.prototype;
+      File.prototype.arrayBuffer = async function () {
+        await new Promise((done) => setTimeout(done, 1500));
+        return arrayBuffer.call(this);
+      };
+    });
+    await settled(page);
+    await page.fill("#schema", "u8");
+    await page.setInputFiles("#open", { name: "made.onesheet", mimeType: "", buffer: bytes });
+    assert.match(await status(page), /records: 2, problems: 0$/);
+  }));
+
 for (const compression of [[], ["--compression", "1"], ["--compression", "19"]]) {
   const how = compression.length > 0 ? `compressed at level ${compression[1]}` : "not compressed";
   test(`a file of records is a table: ${how}`, () =>
