@@ -83,6 +83,9 @@ class Page {
   }
 
   private async take(file: File): Promise<void> {
+    clearTimeout(this.timer);
+    // What was given before is not shown while the file is read.
+    this.reader.forget();
     this.result.busy(true);
     try {
       if (!(await this.given.take(file))) return;
