@@ -96,7 +96,7 @@ pub fn decode_with<'de, T: Deserialize<'de>>(
 /// use onesheet::list;
 ///
 /// let bytes = list::encode(&[("a", 1000u16), ("b", 1001)]);
-/// let list = decode_view::<(&str, u16)>(&bytes, 2)?;
+/// let list = list::decode_view::<(&str, u16)>(&bytes, 2)?;
 /// assert!(list.iter().eq([("a", 1000), ("b", 1001)]));
 /// # Ok::<(), onesheet::Error>(())
 /// ```

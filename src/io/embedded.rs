@@ -42,11 +42,11 @@ macro_rules! embedded {
         #[doc = concat!("Messages on streams of `embedded_io` ", $version, ", in buffers of the caller.")]
         ///
         #[doc = concat!("[`write`](", stringify!($name), "::write()) and [`read`](", stringify!($name), "::read)")]
-        /// put each message behind its length (F8, F9), for a stream that keeps every byte. On a line that does not, read bytes into a buffer and push them to a
+        /// put the length of each message before it (F8, F9), for a stream that keeps every byte. On a line that does not, read bytes into a buffer and push them to a
         /// [`frame::Receiver`](crate::frame::Receiver).
         ///
         /// ```
-        #[doc = concat!("use onesheet::", stringify!($name), "::{read, write};")]
+        #[doc = concat!("use onesheet::io::", stringify!($name), "::{read, write};")]
         /// use onesheet::{Serialize, frame::prefixed};
         ///
         /// type Telemetry = (u16, [i16; 3]);

@@ -1,7 +1,8 @@
 //! Prints the schema of a derived type if asked for `schema`; else random messages in hex, each with
 //! its fields in decimal and the name in hex: `sample.c` must read and write the same.
 
-use onesheet::{Bounded, Deserialize, Serialize};
+use onesheet::{Deserialize, Serialize};
+use onesheet::types::Bounded;
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Sample<'a> {
