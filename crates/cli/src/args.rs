@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::files;
 
 #[cfg(feature = "arrow")]
-pub use arrow::{Compression, Export, Format, Import, InferArgs, SourceArgs};
+pub use arrow::{Compression, Export, FormArgs, Format, Import, InferArgs, SourceArgs, Sql, named};
 #[cfg(feature = "arrow")]
 pub use file::FileArgs;
 pub use file::{About, Cat, Check, MaxBody, Recover, Write};
@@ -97,12 +97,22 @@ pub enum Command {
     #[cfg(feature = "arrow")]
     #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
     Import(Import),
+    /// Run a query over files of records, and others, and show its result as a table
+    ///
+    /// The program onesheet-sql does the work, which is built by itself. What a query can say is in the
+    /// documentation of DataFusion. A path in quotes may stand for a table: from 'logs/*.onesheet'.
+    #[cfg(feature = "arrow")]
+    #[command(after_help = EXIT_CODES)]
+    Sql(Sql),
     #[cfg(not(feature = "arrow"))]
     #[command(hide = true)]
     Export(NotBuilt),
     #[cfg(not(feature = "arrow"))]
     #[command(hide = true)]
     Import(NotBuilt),
+    #[cfg(not(feature = "arrow"))]
+    #[command(hide = true)]
+    Sql(NotBuilt),
     /// Check an implementation of the format
     ///
     /// Runs COMMAND and asks it to encode and decode over JSON lines on its standard input and

@@ -1,5 +1,6 @@
 //! Files of records to the formats of data people, and back.
 
+mod cells;
 mod csv;
 mod documents;
 mod export;
@@ -8,8 +9,11 @@ mod lengths;
 mod logical;
 mod sink;
 mod source;
+mod sql;
+mod table;
 mod units;
 
 pub use export::export;
 pub use import::{import, infer};
 pub use logical::{logical, of as logical_of};
+pub use sql::sql;

@@ -56,9 +56,11 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Export(args) => arrow::export(&args),
         #[cfg(feature = "arrow")]
         Command::Import(args) => arrow::import(&args),
+        #[cfg(feature = "arrow")]
+        Command::Sql(args) => arrow::sql(&args),
         #[cfg(not(feature = "arrow"))]
-        Command::Export(_) | Command::Import(_) => Err(Failure::usage(
-            "this program was built without export and import: `cargo install --path crates/cli` has them",
+        Command::Export(_) | Command::Import(_) | Command::Sql(_) => Err(Failure::usage(
+            "this program was built without export, import and sql: `cargo install --path crates/cli` has them",
         )),
         Command::Schema(command) => schema::run(&command),
         Command::Migrate(args) => migrate::run(&args),

@@ -23,6 +23,13 @@ pub struct Export {
     /// The columns to write, in this order; all by default
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub columns: Option<Vec<String>>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// How formats are written.
+#[derive(Args)]
+pub struct FormArgs {
     /// How Parquet is compressed
     #[arg(long, value_name = "HOW", default_value = "zstd")]
     pub compression: Compression,
@@ -72,8 +79,26 @@ impl Import {
     }
 }
 
-/// What is read, and how.
 #[derive(Args)]
+pub struct Sql {
+    /// The query, such as 'select sensor, max(celsius) from log group by sensor'
+    #[arg(value_name = "QUERY")]
+    pub query: String,
+    /// Files of records, or Parquet, Arrow, CSV or JSON; each is a table of its name, without the ending
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What to write in place of a table
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<Format>,
+    /// Leave out what is damaged, with a line on standard error for each place
+    #[arg(long)]
+    pub lossy: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// What is read, and how.
+#[derive(Args, Default)]
 pub struct SourceArgs {
     /// What to read; by default as the name of IN ends, behind which .gz or .zst may follow
     #[arg(long, value_name = "FORMAT")]
@@ -174,7 +199,7 @@ pub enum Compression {
 }
 
 /// The format that a name ends in, before `.gz` or `.zst`.
-fn named(path: &Path) -> Option<Format> {
+pub fn named(path: &Path) -> Option<Format> {
     let name = path.file_name()?.to_str()?.to_ascii_lowercase();
     let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
     match name.rsplit_once('.')?.1 {

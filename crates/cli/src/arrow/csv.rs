@@ -11,7 +11,7 @@ mod write;
 
 pub use column::{Kind, data_type};
 pub use infer::Table;
-pub use read::Rows;
+pub use read::{Rows, columns_of, content};
 pub use write::Writer;
 
 use crate::failure::Failure;

@@ -1,5 +1,6 @@
 //! `export`: the records of a file as Parquet, Arrow, CSV or JSON.
 
+use std::io::Write;
 use std::path::Path;
 
 use arrow_array::RecordBatch;
@@ -9,148 +10,186 @@ use onesheet_dynamic::Type;
 use onesheet_file::{Block, Outline, Section, What};
 
 use super::sink::Sink;
-use crate::args::{Export, Format};
+use crate::args::{Export, FormArgs, Format};
 use crate::failure::Failure;
 use crate::file::{Found, Input, Problem, Records, Step, shown};
 use crate::files;
 
 pub fn export(args: &Export) -> Result<(), Failure> {
-    let format = args.format()?;
+    let format = Some(args.format()?);
     files::other(&args.file.file, &args.output)?;
-    let mut columns =
-        newest(&args.file.file)?.map(|section| Columns::of(section, args)).transpose()?;
-    if let Format::Json | Format::Jsonl = format {
-        return json(args, format, columns);
-    }
+    let newest = newest(&args.file.file)?;
     let mut input = Input::open(&args.file.file, &args.file.max_body)?;
+    let (path, columns, form) = (&*args.output, args.columns.as_deref(), &args.form);
+    let target = Target { format, path, columns, form };
     let mut rows = 0;
-    files::write_to(&args.output, |out| {
-        let mut out = Some(out);
-        let mut sink = None;
-        let mut fits = false;
-        input.each(|found| {
-            match &found.event.what {
-                What::Section(section) => {
-                    let columns = match &columns {
-                        Some(columns) => columns,
-                        // Of what is read from a pipe, the first section says what is written.
-                        None => columns.insert(Columns::of(section.clone().into_owned(), args)?),
-                    };
-                    if let Err(why) = section.is_read_as(columns.decoder.ty()) {
-                        fits = false;
-                        return Ok(Step::Wrong(Problem::new("F14", "schema", shown(&why))));
-                    }
-                    fits = true;
-                    if let Some(out) = out.take() {
-                        let (decoder, places) = (&columns.decoder, &columns.places);
-                        sink = Some(Sink::new(args, format, decoder, places, out)?);
-                    }
-                    if columns.lack_some_of(section) {
-                        let what = "it has fields that are left out, for they are not in the first section";
-                        return Ok(Step::Wrong(Problem::new("F14", "schema", what)));
-                    }
-                }
-                What::Records(block) if fits => {
-                    if let (Some(columns), Some(sink)) = (&columns, &mut sink) {
-                        let values = match sink.needs_values() {
-                            true => found.values_of(columns.decoder.ty(), block),
-                            false => Ok(Vec::new()),
-                        };
-                        let batch = batch(&columns.decoder, found, block);
-                        match batch.and_then(|batch| Ok((batch, values?))) {
-                            Ok((batch, values)) => {
-                                sink.write(&batch, &values)?;
-                                rows += batch.num_rows();
-                            }
-                            Err(problem) => return Ok(Step::Wrong(problem)),
-                        }
-                    }
-                }
-                _ => {}
-            }
-            Ok(Step::On)
-        })?;
-        match sink {
-            Some(sink) => sink.finish(),
-            None => {
-                Err(Failure::found(format_args!("{}: no schema block that is whole", input.name())))
-            }
-        }
+    files::write_to(path, |out| {
+        rows = copy(&mut input, newest, &target, out)?;
+        Ok(())
     })?;
     let problems = input.problems;
     drop(input);
-    files::say(&args.output, &format!("{}: records: {rows}\n", args.output.display()))?;
+    files::say(path, &format!("{}: records: {rows}\n", path.display()))?;
     if problems > 0 { Err(Failure::Said(1)) } else { Ok(()) }
 }
 
-/// The records as JSON: one a line, or as an array.
-fn json(args: &Export, format: Format, columns: Option<Columns>) -> Result<(), Failure> {
-    let mut input = Input::open(&args.file.file, &args.file.max_body)?;
-    let (mut rows, mut begun) = (0u64, false);
-    let mut newest = columns.map(|columns| columns.section);
-    files::write_to(&args.output, |out| {
-        let error = |e| files::unwritable(&args.output, &e);
-        let mut reading: Option<(Type, Records)> = None;
-        let mut line = Vec::new();
-        if format == Format::Json {
-            out.write_all(b"[").map_err(error)?;
+/// What is written, and where to.
+pub struct Target<'a> {
+    /// A table if there is none.
+    pub format: Option<Format>,
+    pub path: &'a Path,
+    /// Those that are written; all if none are named.
+    pub columns: Option<&'a [String]>,
+    pub form: &'a FormArgs,
+}
+
+/// Writes the records of a file, as the type of its newest section, or its first if that is not known;
+/// returns how many there were.
+pub fn copy(
+    input: &mut Input,
+    newest: Option<Section<'static>>,
+    target: &Target<'_>,
+    out: Out<'_>,
+) -> Result<u64, Failure> {
+    let (rows, begun) = match target.format {
+        Some(Format::Json | Format::Jsonl) => json(input, newest, target, out)?,
+        _ => columns(input, newest, target, out)?,
+    };
+    match begun {
+        true => Ok(rows),
+        false => {
+            Err(Failure::found(format_args!("{}: no schema block that is whole", input.name())))
         }
-        input.each(|found| {
-            match &found.event.what {
-                What::Section(section) => {
-                    begun = true;
-                    let newest = newest.get_or_insert_with(|| section.clone().into_owned());
-                    let ty = newest.schema().parse::<Type>().ok();
-                    let fits = ty.filter(|ty| section.is_read_as(ty).is_ok());
-                    // What is not read as the newest is as it says itself.
-                    let (ty, section) = match (fits, found.ty) {
-                        (Some(ty), _) => (ty, &*newest),
-                        (None, Some(ty)) => (ty.clone(), section),
-                        (None, None) => return Ok(Step::On),
-                    };
-                    let name = args.file.file.display().to_string();
-                    let columns = args.columns.as_deref();
-                    let records = Records::of(&args.json, columns, &name, &ty, section)?;
-                    reading = Some((ty, records));
+    }
+}
+
+type Out<'a> = &'a mut (dyn Write + Send);
+
+/// The records as columns; how many there were, and whether there was a section.
+fn columns(
+    input: &mut Input,
+    newest: Option<Section<'static>>,
+    target: &Target<'_>,
+    out: Out<'_>,
+) -> Result<(u64, bool), Failure> {
+    let name = input.name().to_owned();
+    let mut columns = newest.map(|section| Columns::of(section, &name, target)).transpose()?;
+    let mut rows = 0;
+    let mut out = Some(out);
+    let mut sink = None;
+    let mut fits = false;
+    input.each(|found| {
+        match &found.event.what {
+            What::Section(section) => {
+                let columns = match &columns {
+                    Some(columns) => columns,
+                    // Of what is read from a pipe, the first section says what is written.
+                    None => {
+                        let section = section.clone().into_owned();
+                        columns.insert(Columns::of(section, &name, target)?)
+                    }
+                };
+                if let Err(why) = section.is_read_as(columns.decoder.ty()) {
+                    fits = false;
+                    return Ok(Step::Wrong(Problem::new("F14", "schema", shown(&why))));
                 }
-                What::Records(block) => {
-                    let Some((ty, records)) = &reading else { return Ok(Step::On) };
-                    let values = match found.values_of(ty, block) {
-                        Ok(values) => values,
-                        Err(problem) => return Ok(Step::Wrong(problem)),
+                fits = true;
+                if let Some(out) = out.take() {
+                    let (decoder, places) = (&columns.decoder, &columns.places);
+                    sink = Some(Sink::new(target, decoder, places, out)?);
+                }
+                if columns.lack_some_of(section) {
+                    let what =
+                        "it has fields that are left out, for they are not in the first section";
+                    return Ok(Step::Wrong(Problem::new("F14", "schema", what)));
+                }
+            }
+            What::Records(block) if fits => {
+                if let (Some(columns), Some(sink)) = (&columns, &mut sink) {
+                    let values = match sink.needs_values() {
+                        true => found.values_of(columns.decoder.ty(), block),
+                        false => Ok(Vec::new()),
                     };
-                    for value in &values {
-                        line.clear();
-                        if format == Format::Json {
-                            line.extend(if rows > 0 { &b",\n"[..] } else { b"\n" });
+                    let batch = batch(&columns.decoder, found, block);
+                    match batch.and_then(|batch| Ok((batch, values?))) {
+                        Ok((batch, values)) => {
+                            sink.write(&batch, &values)?;
+                            rows += batch.num_rows() as u64;
                         }
-                        records.write(value, &mut line);
-                        if format == Format::Jsonl {
-                            line.push(b'\n');
-                        }
-                        out.write_all(&line).map_err(error)?;
-                        rows += 1;
+                        Err(problem) => return Ok(Step::Wrong(problem)),
                     }
                 }
-                _ => {}
             }
-            Ok(Step::On)
-        })?;
-        if format == Format::Json {
-            out.write_all(b"\n]\n").map_err(error)?;
+            _ => {}
         }
-        match begun {
-            true => Ok(()),
-            false => {
-                let name = input.name();
-                Err(Failure::found(format_args!("{name}: no schema block that is whole")))
-            }
-        }
+        Ok(Step::On)
     })?;
-    let problems = input.problems;
-    drop(input);
-    files::say(&args.output, &format!("{}: records: {rows}\n", args.output.display()))?;
-    if problems > 0 { Err(Failure::Said(1)) } else { Ok(()) }
+    let begun = sink.is_some();
+    if let Some(sink) = sink {
+        sink.finish()?;
+    }
+    Ok((rows, begun))
+}
+
+/// The same as JSON: one a line, or as an array.
+fn json(
+    input: &mut Input,
+    mut newest: Option<Section<'static>>,
+    target: &Target<'_>,
+    out: Out<'_>,
+) -> Result<(u64, bool), Failure> {
+    let error = |e| files::unwritable(target.path, &e);
+    let is_array = target.format == Some(Format::Json);
+    let name = input.name().to_owned();
+    let (mut rows, mut begun) = (0u64, false);
+    let mut reading: Option<(Type, Records)> = None;
+    let mut line = Vec::new();
+    if is_array {
+        out.write_all(b"[").map_err(error)?;
+    }
+    input.each(|found| {
+        match &found.event.what {
+            What::Section(section) => {
+                begun = true;
+                let newest = newest.get_or_insert_with(|| section.clone().into_owned());
+                let ty = newest.schema().parse::<Type>().ok();
+                let fits = ty.filter(|ty| section.is_read_as(ty).is_ok());
+                // What is not read as the newest is as it says itself.
+                let (ty, section) = match (fits, found.ty) {
+                    (Some(ty), _) => (ty, &*newest),
+                    (None, Some(ty)) => (ty.clone(), section),
+                    (None, None) => return Ok(Step::On),
+                };
+                let records = Records::of(&target.form.json, target.columns, &name, &ty, section)?;
+                reading = Some((ty, records));
+            }
+            What::Records(block) => {
+                let Some((ty, records)) = &reading else { return Ok(Step::On) };
+                let values = match found.values_of(ty, block) {
+                    Ok(values) => values,
+                    Err(problem) => return Ok(Step::Wrong(problem)),
+                };
+                for value in &values {
+                    line.clear();
+                    if is_array {
+                        line.extend(if rows > 0 { &b",\n"[..] } else { b"\n" });
+                    }
+                    records.write(value, &mut line);
+                    if !is_array {
+                        line.push(b'\n');
+                    }
+                    out.write_all(&line).map_err(error)?;
+                    rows += 1;
+                }
+            }
+            _ => {}
+        }
+        Ok(Step::On)
+    })?;
+    if is_array {
+        out.write_all(b"\n]\n").map_err(error)?;
+    }
+    Ok((rows, begun))
 }
 
 /// The section as whose type the records of a file are written, unless it comes through a pipe.
@@ -176,8 +215,8 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(section: Section<'static>, args: &Export) -> Result<Self, Failure> {
-        let (decoder, places) = decoder(&section, args)?;
+    fn of(section: Section<'static>, name: &str, target: &Target<'_>) -> Result<Self, Failure> {
+        let (decoder, places) = decoder(&section, name, target.columns)?;
         Ok(Columns { section, decoder, places })
     }
 
@@ -189,13 +228,16 @@ impl Columns {
 }
 
 /// What makes columns of the records of a section, of those that were asked for.
-fn decoder(section: &Section<'_>, args: &Export) -> Result<(Decoder, Vec<usize>), Failure> {
-    let name = args.file.file.display();
+fn decoder(
+    section: &Section<'_>,
+    name: &str,
+    columns: Option<&[String]>,
+) -> Result<(Decoder, Vec<usize>), Failure> {
     let wrong = |why: String| Failure::found(format_args!("{name}: {}", shown(&why)));
     let ty: Type = section.schema().parse().map_err(|error| wrong(format!("schema: {error}")))?;
     let decoder =
         Decoder::new(&ty).map_err(|error| wrong(error.to_string()))?.cast(section.about());
-    let Some(columns) = &args.columns else {
+    let Some(columns) = columns else {
         let places = (0..decoder.schema().fields().len()).collect();
         return Ok((decoder, places));
     };

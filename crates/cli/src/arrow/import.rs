@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, new_null_array};
@@ -67,6 +67,17 @@ pub fn import(args: &Import) -> Result<(), Failure> {
         })?;
     }
     files::say(output, &format!("{name}: records: {count}\n"))
+}
+
+/// Writes the rows of a file to a new file of records of the type that they have.
+pub fn kept(input: &Path, format: Format, output: &Path) -> Result<(), Failure> {
+    let rows = open(&SourceArgs::default(), format, &[input.to_owned()], None)?;
+    let options = Options { about: rows.about.iter().cloned().collect(), ..Options::default() };
+    files::write_with(output, |out| {
+        let writer = BlockWriter::with_options(out, &rows.ty, options.clone());
+        let writer = writer.map_err(|error| files::failure(output, error))?;
+        rows.write(writer, &options, output, &mut 0)
+    })
 }
 
 /// `schema infer`: the type that the rows of files have.
@@ -397,7 +408,7 @@ impl Input {
         self,
         writer: BlockWriter<W>,
         options: &Options,
-        path: &std::path::Path,
+        path: &Path,
         count: &mut u64,
     ) -> Result<(), Failure> {
         let (ty, name) = (&self.ty, &self.name);

@@ -12,8 +12,10 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic;
 use parquet::file::properties::WriterProperties;
 
+use super::export::Target;
+use super::table::Table;
 use super::{csv, units};
-use crate::args::{Compression, Export, Format};
+use crate::args::{Compression, Format};
 use crate::failure::Failure;
 use crate::files;
 
@@ -32,22 +34,26 @@ enum Kind<'a> {
     Parquet(Box<ArrowWriter<Out<'a>>>, SchemaRef),
     Arrow(Box<FileWriter<Out<'a>>>),
     Csv(Box<csv::Writer<Out<'a>>>, Fields),
+    Table(Box<Table<Out<'a>>>, Fields),
 }
 
 impl<'a> Sink<'a> {
-    /// A sink of the columns of a decoder, whose places among all columns are `places`.
+    /// A sink of the columns of a decoder, whose places among all columns are `places`: of a format, or
+    /// else a table.
     pub fn new(
-        args: &'a Export,
-        format: Format,
+        target: &Target<'a>,
         decoder: &Decoder,
         places: &[usize],
         out: Out<'a>,
     ) -> Result<Self, Failure> {
-        let (path, schema) = (args.output.as_path(), decoder.schema());
+        let Target { path, format, form, .. } = *target;
+        let schema = decoder.schema();
+        let fields =
+            || -> Vec<_> { places.iter().copied().zip(schema.fields().iter().cloned()).collect() };
         let kind = match format {
-            Format::Parquet => {
+            Some(Format::Parquet) => {
                 let properties = WriterProperties::builder()
-                    .set_compression(codec(args.compression))
+                    .set_compression(codec(form.compression))
                     .set_max_row_group_bytes(Some(ROW_GROUP))
                     .build();
                 let schema = units::of_parquet(schema);
@@ -55,16 +61,17 @@ impl<'a> Sink<'a> {
                     .map(|writer| Kind::Parquet(Box::new(writer), schema))
                     .map_err(|e| failure(path, e))?
             }
-            Format::Arrow => FileWriter::try_new(out, schema)
+            Some(Format::Arrow) => FileWriter::try_new(out, schema)
                 .map(|writer| Kind::Arrow(Box::new(writer)))
                 .map_err(|e| failure(path, e))?,
-            _ => {
+            None => Table::new(out, decoder.ty(), &fields())
+                .map(|table| Kind::Table(Box::new(table), schema.fields().clone()))
+                .map_err(|e| failure(path, e))?,
+            Some(format) => {
                 let tab = (format == Format::Tsv).then_some(b'\t');
-                let delimiter = args.delimiter.or(tab).unwrap_or(b',');
-                let fields: Vec<_> =
-                    places.iter().copied().zip(schema.fields().iter().cloned()).collect();
-                let null = args.null.clone();
-                let writer = csv::Writer::new(out, delimiter, null, decoder.ty(), &fields);
+                let delimiter = form.delimiter.or(tab).unwrap_or(b',');
+                let null = form.null.clone();
+                let writer = csv::Writer::new(out, delimiter, null, decoder.ty(), &fields());
                 let writer = writer.map_err(|e| failure(path, e))?;
                 Kind::Csv(Box::new(writer), schema.fields().clone())
             }
@@ -74,7 +81,11 @@ impl<'a> Sink<'a> {
 
     /// Whether the values of the records are needed, beside their columns.
     pub fn needs_values(&self) -> bool {
-        matches!(&self.kind, Kind::Csv(writer, _) if writer.needs_values())
+        match &self.kind {
+            Kind::Csv(writer, _) => writer.needs_values(),
+            Kind::Table(table, _) => table.needs_values(),
+            Kind::Parquet(..) | Kind::Arrow(_) => false,
+        }
     }
 
     pub fn write(&mut self, batch: &RecordBatch, values: &[Value]) -> Result<(), Failure> {
@@ -85,6 +96,7 @@ impl<'a> Sink<'a> {
             }
             Kind::Arrow(writer) => writer.write(batch).map_err(|e| failure(self.path, e)),
             Kind::Csv(writer, _) => writer.write(batch, values).map_err(|e| failure(self.path, e)),
+            Kind::Table(table, _) => table.write(batch, values).map_err(|e| failure(self.path, e)),
         }
     }
 
@@ -93,6 +105,7 @@ impl<'a> Sink<'a> {
             Kind::Parquet(writer, _) => writer.close().map(drop).map_err(|e| failure(self.path, e)),
             Kind::Arrow(mut writer) => writer.finish().map_err(|e| failure(self.path, e)),
             Kind::Csv(writer, fields) => writer.finish(&fields).map_err(|e| failure(self.path, e)),
+            Kind::Table(table, fields) => table.finish(&fields).map_err(|e| failure(self.path, e)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The commands for files of records: `write`, `check`, `cat`, `recover`, `export`, `import`, `inspect`,
+//! The commands for files of records: `write`, `check`, `cat`, `recover`, `export`, `import`, `inspect`, `sql`,
 //! `schema file`.
 
 mod bad;
@@ -9,6 +9,8 @@ mod import;
 mod inspect;
 mod read;
 mod schema;
+#[cfg(all(feature = "arrow", unix))]
+mod sql;
 mod vectors;
 mod write;
 mod writers;

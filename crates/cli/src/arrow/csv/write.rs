@@ -1,18 +1,15 @@
 //! Batches as lines of values between delimiters.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Float32Type, Float64Type, Int64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_cast::cast;
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, FieldRef};
-use onesheet_dynamic::time::{Stamp, date};
-use onesheet_dynamic::{Logical, Natural, Type, Value};
+use onesheet_dynamic::{Type, Value};
 
 use super::numbers::{Class, classify};
-use super::read::{columns_of, content};
+use super::read::columns_of;
+use crate::arrow::cells::{Cells, Part};
 
 /// Writes lines of values, below a header.
 pub struct Writer<W> {
@@ -33,20 +30,6 @@ struct Column {
     may_look_else: bool,
 }
 
-/// A column whose cells are JSON.
-struct Part {
-    natural: Natural,
-    /// Which part of a record it is.
-    of: Of,
-}
-
-enum Of {
-    Whole,
-    Field(usize),
-    /// The field of a variant, or all of them.
-    Variant(u32, bool),
-}
-
 impl<W: Write> Writer<W> {
     /// `ty` is the type of the records, `fields` are the columns that are written, each with its place
     /// among all.
@@ -58,12 +41,10 @@ impl<W: Write> Writer<W> {
         fields: &[(usize, FieldRef)],
     ) -> Result<Self, ArrowError> {
         let types = columns_of(ty);
-        let column = |(place, field): &(usize, FieldRef)| match is_flat(field.data_type()) {
-            true => {
-                let is_text = is_text(types.get(*place), field.data_type());
-                Ok(Column { part: None, may_look_else: is_text })
-            }
-            false => Ok(Column { part: Some(Part::of(ty, *place, field)?), may_look_else: false }),
+        let column = |(place, field): &(usize, FieldRef)| {
+            let part = Part::of(ty, *place, field)?;
+            let is_text = part.is_none() && is_text(types.get(*place), field.data_type());
+            Ok(Column { part, may_look_else: is_text })
         };
         let columns = fields.iter().map(column).collect::<Result<_, ArrowError>>()?;
         Ok(Writer { out, lines: Vec::new(), delimiter, null, columns, begun: false })
@@ -83,29 +64,18 @@ impl<W: Write> Writer<W> {
         }
         let cells = batch.columns().iter().zip(&*columns);
         let cells: Vec<(Cells<'_>, bool)> = cells
-            .map(|(array, column)| match &column.part {
-                Some(part) => Ok((Cells::Json(part), false)),
-                None => Ok((Cells::of(array)?, column.may_look_else)),
+            .map(|(array, column)| {
+                Ok((Cells::of(array, column.part.as_ref())?, column.may_look_else))
             })
             .collect::<Result<_, ArrowError>>()?;
         let mut cell = Vec::new();
         for row in 0..batch.num_rows() {
-            for (i, ((cells, may_look_else), array)) in
-                cells.iter().zip(batch.columns()).enumerate()
-            {
+            for (i, (cells, may_look_else)) in cells.iter().enumerate() {
                 if i > 0 {
                     lines.push(*delimiter);
                 }
                 cell.clear();
-                let is_null = match cells {
-                    Cells::Json(part) => !part.write(values.get(row), &mut cell),
-                    _ if array.is_null(row) => true,
-                    cells => {
-                        cells.write(row, &mut cell)?;
-                        false
-                    }
-                };
-                if is_null {
+                if !cells.write(row, values.get(row), &mut cell)? {
                     lines.extend(null.as_bytes());
                     continue;
                 }
@@ -195,156 +165,4 @@ fn is_text(ty: Option<&Type>, data_type: &DataType) -> bool {
         }
     };
     is_text && !is_number
-}
-
-fn is_flat(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Dictionary(_, values) => !values.is_nested(),
-        other => !other.is_nested(),
-    }
-}
-
-impl Part {
-    fn of(ty: &Type, place: usize, field: &FieldRef) -> Result<Self, ArrowError> {
-        let result;
-        let e = match ty {
-            Type::Enum(e) => Some(e),
-            Type::Result(ok, err) => {
-                result = Type::result_enum(ok, err);
-                Some(&result)
-            }
-            _ => None,
-        };
-        let (of, part) = match e {
-            // The variants that have fields have columns, behind that of the tags.
-            Some(e) => {
-                let mut with_fields =
-                    e.variants.iter().filter(|variant| !variant.fields.is_empty());
-                let variant = place.checked_sub(1).and_then(|place| with_fields.nth(place));
-                let Some(variant) = variant else { return Err(no_column(field)) };
-                let bare = matches!(variant.fields.as_slice(), [only] if only.name == "0");
-                (Of::Variant(variant.tag, bare), content(e, variant))
-            }
-            None => match columns_of(ty) {
-                types if matches!(ty, Type::Struct(_) | Type::Tuple(_)) => {
-                    let part = types.get(place).ok_or_else(|| no_column(field))?;
-                    (Of::Field(place), part.clone())
-                }
-                _ => (Of::Whole, ty.clone()),
-            },
-        };
-        let logical = crate::arrow::logical_of(field.data_type());
-        let natural = Natural::with(&part, logical.as_ref(), Default::default());
-        let natural = natural.map_err(|error| ArrowError::SchemaError(error.to_string()))?;
-        Ok(Part { natural, of })
-    }
-
-    /// Writes the part of a record; false if there is none.
-    fn write(&self, record: Option<&Value>, out: &mut Vec<u8>) -> bool {
-        let fields;
-        let value = match (&self.of, record) {
-            (Of::Whole, Some(value)) => value,
-            (Of::Field(place), Some(Value::List(values))) => match values.get(*place) {
-                Some(value) => value,
-                None => return false,
-            },
-            (Of::Variant(0, true), Some(Value::Result(Ok(value))))
-            | (Of::Variant(1, true), Some(Value::Result(Err(value)))) => value,
-            (Of::Variant(tag, bare), Some(Value::Variant(other, values))) if tag == other => {
-                match (bare, values.as_slice()) {
-                    (true, [value]) => value,
-                    _ => {
-                        fields = Value::List(values.clone());
-                        &fields
-                    }
-                }
-            }
-            _ => return false,
-        };
-        if matches!(value, Value::Option(None) | Value::Default) {
-            return false;
-        }
-        self.natural.write(value, out);
-        true
-    }
-}
-
-fn no_column(field: &FieldRef) -> ArrowError {
-    ArrowError::SchemaError(format!("column {} is none of the records", field.name()))
-}
-
-/// The cells of a column.
-enum Cells<'a> {
-    Json(&'a Part),
-    Text(&'a ArrayRef),
-    F32(&'a [f32]),
-    F64(&'a [f64]),
-    Logical(Logical, Vec<i64>),
-    Duration(Vec<i64>),
-    Bytes(&'a ArrayRef),
-    Other(ArrayFormatter<'a>),
-}
-
-impl<'a> Cells<'a> {
-    fn of(array: &'a ArrayRef) -> Result<Self, ArrowError> {
-        const OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(false);
-        Ok(match array.data_type() {
-            DataType::Utf8 => Cells::Text(array),
-            DataType::Float32 => Cells::F32(array.as_primitive::<Float32Type>().values()),
-            DataType::Float64 => Cells::F64(array.as_primitive::<Float64Type>().values()),
-            DataType::Binary | DataType::FixedSizeBinary(_) => Cells::Bytes(array),
-            DataType::Duration(_) => Cells::Duration(numbers(array)?),
-            data_type => match crate::arrow::logical_of(data_type) {
-                Some(logical) => Cells::Logical(logical, numbers(array)?),
-                None => Cells::Other(ArrayFormatter::try_new(array, &OPTIONS)?),
-            },
-        })
-    }
-
-    fn is_text(&self) -> bool {
-        matches!(self, Cells::Text(_) | Cells::Other(_) | Cells::Bytes(_))
-    }
-
-    fn write(&self, row: usize, out: &mut Vec<u8>) -> Result<(), ArrowError> {
-        match self {
-            Cells::Json(_) => {}
-            Cells::Text(array) => out.extend(array.as_string::<i32>().value(row).as_bytes()),
-            Cells::F32(values) => write!(out, "{:?}", values[row])?,
-            Cells::F64(values) => write!(out, "{:?}", values[row])?,
-            Cells::Logical(logical, values) => match logical.text(values[row]) {
-                Some(text) => out.extend(text.into_bytes()),
-                None => write_far(logical, values[row], out)?,
-            },
-            Cells::Duration(values) => write!(out, "{}", values[row])?,
-            Cells::Bytes(array) => {
-                let bytes = match array.as_fixed_size_binary_opt() {
-                    Some(array) => array.value(row),
-                    None => array.as_binary::<i32>().value(row),
-                };
-                for byte in bytes {
-                    write!(out, "{byte:02x}")?;
-                }
-            }
-            Cells::Other(cells) => write!(out, "{}", cells.value(row))?,
-        }
-        Ok(())
-    }
-}
-
-/// Years of more than four digits.
-fn write_far(logical: &Logical, number: i64, out: &mut Vec<u8>) -> io::Result<()> {
-    match logical {
-        Logical::Date => write!(out, "{}", date(number)),
-        Logical::Timestamp(unit, zone) => write!(out, "{}", Stamp::of(*unit, number, *zone)),
-        _ => write!(out, "{number}"),
-    }
-}
-
-fn numbers(array: &ArrayRef) -> Result<Vec<i64>, ArrowError> {
-    let array = match array.data_type() {
-        DataType::Date32 | DataType::Time32(_) => cast(array, &DataType::Int32)?,
-        _ => cast(array, &DataType::Int64)?,
-    };
-    let array = cast(&array, &DataType::Int64)?;
-    Ok(array.as_primitive::<Int64Type>().values().to_vec())
 }
