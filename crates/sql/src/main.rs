@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use datafusion::catalog::DynamicFileCatalog;
+use datafusion::common::TableReference;
 use datafusion::common::config::Dialect;
 use datafusion::common::tree_node::TreeNode;
 use datafusion::dataframe::DataFrame;
@@ -63,7 +64,7 @@ async fn run(query: &str, tables: &[String], lossy: bool) -> Result<bool> {
     context.register_catalog_list(Arc::new(DynamicFileCatalog::new(catalogs, files.clone())));
     for table in tables.chunks(2) {
         if let [name, path] = table {
-            let name = format!("\"{}\"", name.replace('"', "\"\""));
+            let name = TableReference::bare(name.as_str());
             context.register_table(name, files.open(path).await?)?;
         }
     }
