@@ -35,6 +35,9 @@ pub fn report(error: &DataFusionError) -> ExitCode {
     if io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;
     }
-    say(&root.message());
+    match root {
+        DataFusionError::SQL(error, _) => say(&error.to_string()),
+        _ => say(&root.message()),
+    }
     ExitCode::from(if io.is_some() { 2 } else { 1 })
 }

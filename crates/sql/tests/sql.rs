@@ -148,7 +148,7 @@ fn what_is_wrong() {
     let dir = dir("wrong");
     write(&dir, "log.onesheet", 0, 200);
     let sql = |query: &str| format!("onesheet sql \"{query}\" log.onesheet");
-    fails(&dir, &sql("selct 1"), 1, &["selct", "Line: 1, Column: 1"]);
+    fails(&dir, &sql("selct 1"), 1, &["sql parser error: Expected", "selct", "Line: 1, Column: 1"]);
     fails(&dir, &sql("select nope from log"), 1, &["No field named nope"]);
     fails(&dir, &sql("select * from lag"), 1, &["no table or file is called lag; there is log"]);
     fails(&dir, &sql("select nope(at) from log"), 1, &["nope"]);
