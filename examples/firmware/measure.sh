@@ -9,7 +9,7 @@ cd "$(dirname "$0")"
 for target in thumbv7em-none-eabi thumbv6m-none-eabi; do
     for profile in z release o3; do
         bare_metal build "$target" --package onesheet-size --profile "$profile" $(
-            for codec in harness hand handvar onesheet postcard bincode minicbor; do
+            for codec in harness hand handvar onesheet onesheet_serde postcard bincode bincode_serde minicbor; do
                 echo "--bin $codec"
             done
         )

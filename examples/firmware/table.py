@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-CODECS = ["hand", "handvar", "onesheet", "postcard", "bincode", "minicbor"]
+CODECS = ["hand", "handvar", "onesheet", "onesheet_serde", "postcard", "bincode", "bincode_serde", "minicbor"]
 KEYBOARD = ["columns", "rows", "postcard", "minicbor"]
 MESSAGES = ["combo", "morse", "key_map"]
 OPT = {"z": "z", "s": "release", "3": "o3"}
@@ -95,7 +95,8 @@ def tables(rows):
     builds = [(target, opt) for target in BOARDS for opt in OPT]
 
     def name(codec):
-        return f"**{codec}**" if codec == "onesheet" else codec
+        shown = codec.replace("_serde", ", by serde")
+        return f"**{shown}**" if codec.startswith("onesheet") else shown
 
     def grid(cell):
         head = ["codec", *(f"{target} {opt}" for target, opt in builds)]

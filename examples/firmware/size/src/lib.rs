@@ -20,6 +20,8 @@ pub mod keyboard_minicbor;
 pub mod keyboard_postcard;
 pub mod keyboard_rows;
 pub mod through_bincode;
+pub mod through_bincode_serde;
 pub mod through_minicbor;
 pub mod through_onesheet;
+pub mod through_onesheet_serde;
 pub mod through_postcard;
