@@ -95,14 +95,14 @@ macro_rules! text {
         }
 
         impl<'de> $crate::Deserialize<'de> for $ty {
-            type Column = $crate::impls::via::ViaColumn<$crate::impls::text::TextColumn<'de>>;
+            type Column = $crate::types::via::ViaColumn<$crate::types::text::TextColumn<'de>>;
 
             fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
                 let start = r.position();
                 let text = r.text()?;
                 r.charge(text.len(), 1)?;
                 let from: fn(&str) -> Option<Self> = $from;
-                $crate::impls::via::checked(from(text), $crate::ErrorKind::Refused, start)
+                $crate::types::via::checked(from(text), $crate::ErrorKind::Refused, start)
             }
 
             fn deserialize_many(
@@ -110,15 +110,15 @@ macro_rules! text {
                 n: usize,
             ) -> $crate::Result<Self::Column> {
                 let start = r.position();
-                let column = $crate::impls::text::TextColumn::open(r, n)?;
+                let column = $crate::types::text::TextColumn::open(r, n)?;
                 r.charge(column.len(), 1)?;
-                Ok($crate::impls::via::ViaColumn { column, start })
+                Ok($crate::types::via::ViaColumn { column, start })
             }
 
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
                 let from: fn(&str) -> Option<Self> = $from;
                 let value = from(column.column.next()?);
-                $crate::impls::via::checked(value, $crate::ErrorKind::Refused, column.start)
+                $crate::types::via::checked(value, $crate::ErrorKind::Refused, column.start)
             }
 
             fn skip(column: &mut Self::Column, n: usize) -> $crate::Result<()> {
@@ -211,7 +211,7 @@ macro_rules! lists {
         where
             $item: $crate::Deserialize<'de>,
         {
-            type Column = $crate::impls::seq::SeqColumn<
+            type Column = $crate::types::seq::SeqColumn<
                 'de,
                 <$item as $crate::Deserialize<'de>>::Column,
             >;
@@ -230,7 +230,7 @@ macro_rules! lists {
                 r: &mut $crate::de::Reader<'de>,
                 n: usize,
             ) -> $crate::Result<Self::Column> {
-                r.owned(|r| $crate::impls::seq::SeqColumn::open::<$item>(r, n, size_of::<$item>()))
+                r.owned(|r| $crate::types::seq::SeqColumn::open::<$item>(r, n, size_of::<$item>()))
             }
 
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
@@ -247,7 +247,7 @@ macro_rules! lists {
             }
 
             fn heap_size(&self) -> usize {
-                $crate::impls::seq::heap_size_of(self.as_slice())
+                $crate::types::seq::heap_size_of(self.as_slice())
                     .saturating_add(size_of_val(self.as_slice()))
             }
         }

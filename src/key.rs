@@ -194,7 +194,7 @@ macro_rules! tuple {
         }
     };
 }
-crate::impls::tuple::for_each_tuple!(tuple);
+crate::types::tuple::for_each_tuple!(tuple);
 
 #[cfg(feature = "alloc")]
 pub use with_alloc::by_ascending_parts;

@@ -127,7 +127,6 @@ mod fixed_column;
 pub mod frame;
 #[cfg(any(doc, doctest))]
 pub mod guide;
-mod impls;
 pub mod io;
 mod key;
 mod limits;
@@ -176,18 +175,18 @@ pub mod __private {
     }
 
     pub use crate::de::Part;
-    pub use crate::impls::convert;
-    pub use crate::impls::enumeration::{self, DeserializeVariants, EnumColumn, EnumList, Tags};
-    pub use crate::impls::extensible::{self, FieldColumn};
-    pub use crate::impls::fixed::{self, FixedColumn};
-    pub use crate::impls::rows::{self, RowsColumn, flat};
-    pub use crate::impls::tuple::{StructColumn, all, any, fixed_size, sum};
     #[cfg(feature = "alloc")]
     pub use crate::key::by_ascending_parts;
     pub use crate::key::{KeyIn, by_parts, by_value};
     pub use crate::raw::{Layout, Permutation, ScatterBuild, ScatterWriter};
     pub use crate::schema::variants;
     pub use crate::ser::SerializeVariants;
+    pub use crate::types::convert;
+    pub use crate::types::enumeration::{self, DeserializeVariants, EnumColumn, EnumList, Tags};
+    pub use crate::types::extensible::{self, FieldColumn};
+    pub use crate::types::fixed::{self, FixedColumn};
+    pub use crate::types::rows::{self, RowsColumn, flat};
+    pub use crate::types::tuple::{StructColumn, all, any, fixed_size, sum};
     pub use crate::with::adapter::{
         AsFixed, Borrow, DeserializeAs, Identity, Marker, OwnedAdapter, SerializeAs,
     };

@@ -84,7 +84,7 @@ pub fn decode_with<'de, T: Deserialize<'de>>(
     let mut r = Reader::new(bytes, limits);
     let n = r.count(n as u64, T::MAY_BE_EMPTY)?;
     r.charge(n, size_of::<T>())?;
-    let values = crate::impls::seq::read_vec(&mut r, n)?;
+    let values = crate::types::seq::read_vec(&mut r, n)?;
     r.finish()?;
     Ok(values)
 }

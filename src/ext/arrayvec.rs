@@ -7,7 +7,7 @@
 
 use ::arrayvec::{ArrayString, ArrayVec};
 
-use crate::impls::capacity::{Sequence, sequence, text};
+use crate::types::capacity::{Sequence, sequence, text};
 
 impl<T, const N: usize> Sequence for ArrayVec<T, N> {
     type Item = T;

@@ -16,7 +16,7 @@ use ::chrono::{
 };
 
 use super::keys;
-use crate::impls::via::via;
+use crate::types::via::via;
 
 /// The days from 1 January of the year 1, as chrono counts from one, to 1970.
 const EPOCH: i32 = 719_163;

@@ -1,8 +1,8 @@
 //! glam: vectors and quaternions are arrays of their numbers, matrices and affine transforms arrays of all
 //! their numbers, column after column.
 
-use crate::impls::via::via;
 use crate::list::Indexed;
+use crate::types::via::via;
 
 /// Matrices are made of a reference.
 macro_rules! argument {

@@ -12,16 +12,16 @@ use core::slice;
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::impls::capacity::{
-    Sequence, check_counts, count, exceeded, read_sequence, sequence, text,
-};
-use crate::impls::seq::SeqColumn;
-use crate::impls::via::ViaColumn;
 use crate::key::{Key, by_parts};
 use crate::raw::{Items, Permutation, Slots};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::capacity::{
+    Sequence, check_counts, count, exceeded, read_sequence, sequence, text,
+};
+use crate::types::seq::SeqColumn;
+use crate::types::via::ViaColumn;
 
 /// A map of fixed capacity that keeps its entries in an order of its own.
 trait Map: Sized {

@@ -11,7 +11,7 @@
 //! What jiff cannot hold is refused. A `Zoned` is its `Timestamp` and the name of its time zone.
 
 use super::{NANOS, keys, signed};
-use crate::impls::via::via;
+use crate::types::via::via;
 
 macro_rules! jiff {
     ($module:ident, $krate:ident) => {

@@ -5,8 +5,8 @@ use ::mint::{
     RowMatrix3, RowMatrix4, Vector2, Vector3, Vector4,
 };
 
-use crate::impls::via::via;
 use crate::list::Indexed;
+use crate::types::via::via;
 
 macro_rules! arrays {
     ($($ty:ident as $array:ty;)*) => {

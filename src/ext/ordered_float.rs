@@ -2,8 +2,8 @@
 
 use ::ordered_float::{NotNan, OrderedFloat};
 
-use crate::impls::via::via;
 use crate::list::Indexed;
+use crate::types::via::via;
 
 via! {
     [] OrderedFloat<f32> as f32 {

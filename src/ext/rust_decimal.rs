@@ -4,7 +4,7 @@
 use ::rust_decimal::Decimal;
 
 use super::keys;
-use crate::impls::via::via;
+use crate::types::via::via;
 
 fn to_wire(decimal: &Decimal) -> (u32, i128) {
     (decimal.scale(), decimal.mantissa())

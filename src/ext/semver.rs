@@ -4,7 +4,7 @@ use ::semver::Version;
 use alloc::string::{String, ToString};
 
 use super::keys;
-use crate::impls::via::via;
+use crate::types::via::via;
 
 via! {
     [] Version as String {

@@ -14,7 +14,7 @@
 use ::time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
 
 use super::keys;
-use crate::impls::via::via;
+use crate::types::via::via;
 
 /// The Julian day of 1970-01-01.
 const EPOCH: i32 = 2_440_588;

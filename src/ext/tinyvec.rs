@@ -2,7 +2,7 @@
 
 use ::tinyvec::{Array, ArrayVec};
 
-use crate::impls::capacity::{Sequence, sequence};
+use crate::types::capacity::{Sequence, sequence};
 
 impl<A: Array> Sequence for ArrayVec<A> {
     type Item = A::Item;

@@ -3,8 +3,8 @@
 use ::uuid::Uuid;
 
 use super::keys;
-use crate::impls::via::via;
 use crate::list::Indexed;
+use crate::types::via::via;
 
 via! {
     [] Uuid as [u8; 16] {

@@ -5,13 +5,13 @@ use core::iter::FusedIterator;
 
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::impls::seq::SeqColumn;
 use crate::key::Key;
 use crate::limits::Limits;
 use crate::raw::Items;
 use crate::reader::{Reader, Rows};
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::seq::SeqColumn;
 
 /// A list (W9) that is read from the message, one value at a time.
 ///
@@ -114,7 +114,7 @@ macro_rules! tuple {
         impl<$($part: Indexed),+> Indexed for ($($part,)+) {}
     };
 }
-crate::impls::tuple::for_each_tuple!(tuple);
+crate::types::tuple::for_each_tuple!(tuple);
 
 /// The values of a [`Seq`].
 pub struct SeqIter<'de, T: Deserialize<'de>> {

@@ -9,9 +9,9 @@ use super::error::Failed;
 use super::levels::Levels;
 use crate::de::Deserialize as _;
 use crate::error::{Error, ErrorKind, Result};
-#[cfg(feature = "alloc")]
-use crate::impls::map::any_heap;
 use crate::reader::Reader;
+#[cfg(feature = "alloc")]
+use crate::types::map::any_heap;
 
 /// Reads a value.
 ///

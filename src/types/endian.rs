@@ -4,13 +4,13 @@ use core::fmt;
 
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::impls::fixed::FixedColumn;
 use crate::key::Key;
 use crate::list::Indexed;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::fixed::FixedColumn;
 
 /// A number whose bytes can be ordered.
 pub trait Number: Copy + sealed::Sealed {

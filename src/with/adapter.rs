@@ -11,7 +11,6 @@ use super::With;
 pub use super::borrow::Borrow;
 use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
-use crate::impls::via::{ViaColumn, checked};
 #[cfg(feature = "alloc")]
 use crate::key::Key;
 use crate::list::Indexed;
@@ -19,6 +18,7 @@ use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::via::{ViaColumn, checked};
 
 /// How values of type `T` are written, which may be in containers.
 pub trait SerializeAs<T> {

@@ -10,12 +10,12 @@ use core::marker::PhantomData;
 use super::adapter::{BorrowAdapter, DeserializeAs, OwnedAdapter, SerializeAs};
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::impls::pointer::COUNTS;
-use crate::impls::seq::SeqColumn;
 use crate::raw::{self, Items};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Writer};
+use crate::types::pointer::COUNTS;
+use crate::types::seq::SeqColumn;
 
 /// A sequence that was read element by element, as `M` says.
 pub struct Made<M, C>(C, PhantomData<M>);

@@ -9,13 +9,13 @@ use std::collections::HashMap;
 use super::adapter::{BorrowAdapter, DeserializeAs, KeyAs, SerializeAs};
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::impls::map::{Map, MapColumn, ascending};
-use crate::impls::seq::SeqColumn;
 use crate::key::{Key, in_order};
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Writer};
+use crate::types::map::{Map, MapColumn, ascending};
+use crate::types::seq::SeqColumn;
 
 /// A map that was read entry by entry, as `K` and `V` say.
 pub struct Made<K, V, C>(C, PhantomData<(K, V)>);

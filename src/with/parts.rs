@@ -1,11 +1,11 @@
 //! Options, results, arrays, tuples and pointers, of which each part is written as a marker says.
 
 use super::adapter::{BorrowAdapter, DeserializeAs, SerializeAs};
-use crate::impls::array;
-use crate::impls::tuple::{any, fixed_size};
 use crate::raw::Items;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::array;
+use crate::types::tuple::{any, fixed_size};
 
 /// Implements `SerializeAs` for what is written as `$parts` gives it, borrowed.
 macro_rules! as_parts {

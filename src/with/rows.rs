@@ -5,12 +5,12 @@ use core::cmp::Ordering;
 use super::With;
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::impls::rows::{RowsColumn, flat};
 use crate::key::Key;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::rows::{RowsColumn, flat};
 
 /// The marker of values that are written one after another, each as if alone, not in columns (W14).
 ///

@@ -9,8 +9,8 @@
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
-use crate::impls::via::via;
 use crate::schema::{Enum, Field, Schema, Variant};
+use crate::types::via::via;
 
 macro_rules! versions {
     ($name:literal, $v4:ty, $v6:ty) => {

@@ -7,12 +7,12 @@
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::impls::fixed::FixedColumn;
 use crate::packed::Words;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::fixed::FixedColumn;
 
 impl<T: Serialize> Serialize for [T] {
     const SCHEMA: &'static Schema = &Schema::Seq { item: T::SCHEMA, max: None };
@@ -185,9 +185,9 @@ mod with_alloc {
         Deserialize, Items, ListWriter, Reader, Result, Schema, SeqColumn, Serialize, Writer,
         heap_size_of,
     };
-    use crate::impls::pointer::COUNTS;
     use crate::packed::SAMPLE as FEW;
     use crate::raw;
+    use crate::types::pointer::COUNTS;
     use alloc::boxed::Box;
     use alloc::collections::{LinkedList, VecDeque};
     use alloc::rc::Rc;
@@ -235,7 +235,7 @@ mod with_alloc {
         n: usize,
     ) -> Result<Vec<T>> {
         if T::ROWS {
-            return crate::impls::rows::deserialize_vec(r, n);
+            return crate::types::rows::deserialize_vec(r, n);
         }
         // W15.
         if n == 1 && T::FIXED.is_none() && !T::IN_ORDER {

@@ -2,11 +2,11 @@
 
 use crate::de::{Deserialize, Part};
 use crate::error::{Error, ErrorKind, Result};
-use crate::impls::fixed::FixedColumn;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::fixed::FixedColumn;
 
 /// The size of an array of `n` elements, if they are fixed (W1).
 pub(crate) const fn fixed_size(element: Option<usize>, n: usize) -> Option<usize> {
@@ -124,7 +124,7 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
 
     #[inline]
     fn heap_size(&self) -> usize {
-        crate::impls::seq::heap_size_of(self)
+        crate::types::seq::heap_size_of(self)
     }
 
     #[inline]

@@ -155,7 +155,7 @@ mod with_alloc {
     use super::{
         Deserialize, Items, ListWriter, Reader, Result, Schema, Serialize, TextColumn, Writer,
     };
-    use crate::impls::pointer::COUNTS;
+    use crate::types::pointer::COUNTS;
     use alloc::{boxed::Box, rc::Rc, string::String, sync::Arc};
 
     impl Serialize for String {

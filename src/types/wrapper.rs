@@ -12,7 +12,7 @@ use core::num::{
     NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize, Saturating, Wrapping,
 };
 
-use crate::impls::via::via;
+use crate::types::via::via;
 
 /// Implements both traits for a table of types that hold one value: how to borrow it, and how to
 /// wrap it.
@@ -160,7 +160,7 @@ mod c_string {
     }
 
     impl<'de> Deserialize<'de> for CString {
-        type Column = crate::impls::via::ViaColumn<<&'de [u8] as Deserialize<'de>>::Column>;
+        type Column = crate::types::via::ViaColumn<<&'de [u8] as Deserialize<'de>>::Column>;
 
         fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
             let start = r.position();
@@ -171,9 +171,9 @@ mod c_string {
 
         fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
             let start = r.position();
-            let column = crate::impls::seq::SeqColumn::open::<u8>(r, n, 1)?;
+            let column = crate::types::seq::SeqColumn::open::<u8>(r, n, 1)?;
             r.charge(n, 1)?;
-            Ok(crate::impls::via::ViaColumn { column, start })
+            Ok(crate::types::via::ViaColumn { column, start })
         }
 
         fn next(column: &mut Self::Column) -> Result<Self> {

@@ -7,7 +7,7 @@
 
 use core::time::Duration;
 
-use crate::impls::via::via;
+use crate::types::via::via;
 
 const NANOS: u32 = 1_000_000_000;
 

@@ -120,7 +120,7 @@ macro_rules! sequence {
         {
             const INLINE: bool = <$item as $crate::Serialize>::INLINE;
             const SCHEMA: &'static $crate::Schema = &<[$item] as $crate::Serialize>::SCHEMA
-                .with_max(<Self as $crate::impls::capacity::Sequence>::CAPACITY);
+                .with_max(<Self as $crate::types::capacity::Sequence>::CAPACITY);
             const FALLIBLE: bool = <$item as $crate::Serialize>::FALLIBLE;
 
             #[inline]
@@ -137,7 +137,7 @@ macro_rules! sequence {
             }
         }
 
-        $crate::impls::capacity::read_sequence! {
+        $crate::types::capacity::read_sequence! {
             [$($generics)*] $ty, $item, |values| values.as_slice()
         }
 
@@ -160,7 +160,7 @@ macro_rules! read_sequence {
         where
             $item: $crate::Deserialize<'de>,
         {
-            type Column = $crate::impls::seq::SeqColumn<
+            type Column = $crate::types::seq::SeqColumn<
                 'de,
                 <$item as $crate::Deserialize<'de>>::Column,
             >;
@@ -170,21 +170,21 @@ macro_rules! read_sequence {
             }
 
             fn part(r: &mut $crate::de::Reader<'de>) -> $crate::__private::Part<Self> {
-                $crate::impls::capacity::read(r)
+                $crate::types::capacity::read(r)
             }
 
             fn deserialize_many(
                 r: &mut $crate::de::Reader<'de>,
                 n: usize,
             ) -> $crate::Result<Self::Column> {
-                let capacity = <Self as $crate::impls::capacity::Sequence>::CAPACITY;
-                $crate::impls::capacity::check_counts(r, n, capacity)?;
-                $crate::impls::seq::SeqColumn::open::<$item>(r, n, 0)
+                let capacity = <Self as $crate::types::capacity::Sequence>::CAPACITY;
+                $crate::types::capacity::check_counts(r, n, capacity)?;
+                $crate::types::seq::SeqColumn::open::<$item>(r, n, 0)
             }
 
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
                 let n = column.next_count()?;
-                $crate::impls::capacity::fill(&mut column.items, n, 0)
+                $crate::types::capacity::fill(&mut column.items, n, 0)
             }
 
             fn check(column: Self::Column, _: usize) -> $crate::Result<()> {
@@ -193,7 +193,7 @@ macro_rules! read_sequence {
 
             fn heap_size(&self) -> usize {
                 let $values = self;
-                $crate::impls::seq::heap_size_of($iter)
+                $crate::types::seq::heap_size_of($iter)
             }
         }
     };
@@ -220,24 +220,24 @@ macro_rules! text {
         }
 
         impl<'de, $($generics)*> $crate::Deserialize<'de> for $ty {
-            type Column = $crate::impls::text::TextColumn<'de>;
+            type Column = $crate::types::text::TextColumn<'de>;
 
             fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
-                $crate::impls::capacity::check_counts(r, 1, N)?;
+                $crate::types::capacity::check_counts(r, 1, N)?;
                 let at = r.position();
-                $from(r.text()?).ok_or_else(|| $crate::impls::capacity::exceeded(at))
+                $from(r.text()?).ok_or_else(|| $crate::types::capacity::exceeded(at))
             }
 
             fn deserialize_many(
                 r: &mut $crate::de::Reader<'de>,
                 n: usize,
             ) -> $crate::Result<Self::Column> {
-                $crate::impls::capacity::check_counts(r, n, N)?;
-                $crate::impls::text::TextColumn::open(r, n)
+                $crate::types::capacity::check_counts(r, n, N)?;
+                $crate::types::text::TextColumn::open(r, n)
             }
 
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
-                $from(column.next()?).ok_or_else(|| $crate::impls::capacity::exceeded(0))
+                $from(column.next()?).ok_or_else(|| $crate::types::capacity::exceeded(0))
             }
         }
 

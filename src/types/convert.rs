@@ -3,7 +3,7 @@
 use crate::error::ErrorKind;
 use crate::ser::Serialize;
 
-pub use crate::impls::via::ViaColumn;
+pub use crate::types::via::ViaColumn;
 
 /// What is written for a value, made of a clone.
 #[inline]

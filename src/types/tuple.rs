@@ -2,11 +2,11 @@
 
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::impls::fixed::FixedColumn;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::fixed::FixedColumn;
 
 /// An opened list of structs: their bytes if they are fixed, else a column for each part, as
 /// nested tuples.
@@ -88,7 +88,7 @@ pub const fn any(parts: &[bool]) -> bool {
 /// Calls a macro with the type parameters and places of each tuple of 1 to 16 parts.
 macro_rules! for_each_tuple {
     ($with:ident) => {
-        $crate::impls::tuple::for_each_tuple! { $with
+        $crate::types::tuple::for_each_tuple! { $with
             [A 0]
             [B 1] [C 2] [D 3] [E 4] [F 5] [G 6] [H 7] [I 8] [J 9] [K 10] [L 11] [M 12] [N 13]
             [O 14] [P 15]
@@ -99,7 +99,7 @@ macro_rules! for_each_tuple {
     };
     ($with:ident [$($part:ident $place:tt),+] [$next:ident $at:tt] $($rest:tt)*) => {
         $with!($($part $place),+);
-        $crate::impls::tuple::for_each_tuple! { $with [$($part $place,)+ $next $at] $($rest)* }
+        $crate::types::tuple::for_each_tuple! { $with [$($part $place,)+ $next $at] $($rest)* }
     };
 }
 pub(crate) use for_each_tuple;

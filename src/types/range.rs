@@ -13,12 +13,12 @@ use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, R
 
 use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
-use crate::impls::enumeration::{EnumColumn, Tags};
-use crate::impls::tuple::fixed_size;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::{Enum, Field, Schema, Variant, variants};
 use crate::ser::{ListWriter, Serialize, SerializeVariants, Writer};
+use crate::types::enumeration::{EnumColumn, Tags};
+use crate::types::tuple::fixed_size;
 
 /// Ranges of two ends, borrowed one after the other; whether some are refused, and which.
 macro_rules! two_ends {
@@ -103,7 +103,7 @@ fn is_used_up<T>(range: &RangeInclusive<T>) -> bool {
     matches!(range.end_bound(), Bound::Excluded(_))
 }
 
-crate::impls::wrapper::wrapper! {
+crate::types::wrapper::wrapper! {
     [T] RangeFrom<T>: T, |range| &range.start, |start| RangeFrom { start };
     [T] RangeTo<T>: T, |range| &range.end, |end| RangeTo { end };
     [T] RangeToInclusive<T>: T, |range| &range.end, |end| RangeToInclusive { end };

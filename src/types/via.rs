@@ -66,7 +66,7 @@ macro_rules! via {
         where
             $wire: $crate::Deserialize<'de>,
         {
-            type Column = $crate::impls::via::ViaColumn<
+            type Column = $crate::types::via::ViaColumn<
                 <$wire as $crate::Deserialize<'de>>::Column,
             >;
             const FIXED: Option<usize> = <$wire as $crate::Deserialize<'de>>::FIXED;
@@ -77,7 +77,7 @@ macro_rules! via {
             fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
                 let start = r.position();
                 let wire = <$wire as $crate::Deserialize<'de>>::deserialize(r)?;
-                $crate::impls::via::checked($from(wire), $crate::ErrorKind::$kind, start)
+                $crate::types::via::checked($from(wire), $crate::ErrorKind::$kind, start)
             }
 
             #[inline]
@@ -87,13 +87,13 @@ macro_rules! via {
             ) -> $crate::Result<Self::Column> {
                 let start = r.position();
                 let column = <$wire as $crate::Deserialize<'de>>::deserialize_many(r, n)?;
-                Ok($crate::impls::via::ViaColumn { column, start })
+                Ok($crate::types::via::ViaColumn { column, start })
             }
 
             #[inline]
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
                 let wire = <$wire as $crate::Deserialize<'de>>::next(&mut column.column)?;
-                $crate::impls::via::checked($from(wire), $crate::ErrorKind::$kind, column.start)
+                $crate::types::via::checked($from(wire), $crate::ErrorKind::$kind, column.start)
             }
 
             fn heap_size(&self) -> usize {

@@ -2,11 +2,11 @@
 
 use crate::de::Deserialize;
 use crate::error::Result;
-use crate::impls::boolean::BoolColumn;
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::boolean::BoolColumn;
 
 impl<T: Serialize> Serialize for Option<T> {
     const SCHEMA: &'static Schema = &Schema::Option(T::SCHEMA);

@@ -15,12 +15,12 @@ use core::cmp::Ordering;
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::impls::seq::{SeqColumn, heap_size_of};
 use crate::key::{Key, in_order};
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::seq::{SeqColumn, heap_size_of};
 
 /// An opened list of sets or maps.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,9 @@ use core::mem::needs_drop;
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::impls::enumeration::Tags;
 use crate::reader::Reader;
 use crate::ser::Writer;
+use crate::types::enumeration::Tags;
 
 /// Writes the block of one value: the length of what `f` writes, then that.
 #[inline]

@@ -8,7 +8,6 @@
 
 use crate::de::{Deserialize, Part};
 use crate::error::Result;
-use crate::impls::via::via;
 use crate::packed::{self, Kind, Words};
 #[cfg(feature = "alloc")]
 use crate::raw;
@@ -16,6 +15,7 @@ use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::via::via;
 use crate::varint::{unzigzag_16, unzigzag_32, unzigzag_64, zigzag_16, zigzag_32, zigzag_64};
 
 macro_rules! unsigned {
