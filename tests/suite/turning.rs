@@ -125,3 +125,18 @@ fn no_field_gives_no_values() {
     const PAIRS: &[(u16, u16)] = &[(1, 2), (3, 4)];
     assert!(Items::of(PAIRS).field(turning).is_empty());
 }
+
+/// Not at the address of the values, where nothing of its type may stand.
+#[test]
+fn no_field_is_an_empty_slice() {
+    #[repr(C, align(8))]
+    struct Odd {
+        first: u8,
+        values: [[u8; 4]; 2],
+    }
+    let odd = Odd { first: 0, values: [[0; 4]; 2] };
+    let elsewhere = 7u32;
+    assert_eq!(Items::of(&odd.values).field(|_| &elsewhere).as_slice(), Some(&[][..]));
+    assert_eq!(Items::of(&odd.values[..0]).field(|_| &elsewhere).as_slice(), Some(&[][..]));
+    assert_eq!(odd.first, 0);
+}
