@@ -318,22 +318,24 @@ impl<'a, T> Items<'a, T> {
     fn shifted<F>(self, offset: usize) -> Items<'a, F> {
         // The invariant holds: each value has an `F` at `offset`, to which there was a reference for
         // `'a`, and all of which is within the value.
-        let span = self.span.shifted(offset, size_of::<T>(), size_of::<F>());
-        Items { span, of: PhantomData }
+        match self.span.shifted(offset, size_of::<T>(), size_of::<F>()) {
+            Some(span) => Items { span, of: PhantomData },
+            None => Items::of(&[]),
+        }
     }
 }
 
 impl Span {
     /// Where a part of each value is, at an offset; none if the part is not within the value.
     #[inline]
-    fn shifted(self, offset: usize, size: usize, part: usize) -> Span {
+    fn shifted(self, offset: usize, size: usize, part: usize) -> Option<Span> {
         if offset > size || size - offset < part {
-            return Span { len: 0, ..self };
+            return None;
         }
-        match self.refs {
+        Some(match self.refs {
             true => Span { step: self.step + offset, ..self },
             false => Span { base: self.base.wrapping_add(offset), ..self },
-        }
+        })
     }
 
     /// Takes the first values, `most` or as many as there are; none if there is none. A reference has so many
@@ -477,13 +479,6 @@ impl<'a, T: ?Sized> Items<'a, T> {
         // one, or the reference to it.
         let span = self.span.take(most, size_of::<&T>())?;
         Some(Items { span, of: PhantomData })
-    }
-
-    /// The same, where it is known that references lead to the values, or that none do.
-    #[inline(always)]
-    fn found_by(self, refs: bool) -> Self {
-        debug_assert!(self.span.refs == refs);
-        Items { span: Span { refs, ..self.span }, of: PhantomData }
     }
 
     /// The value at a place.
@@ -1211,8 +1206,10 @@ impl<T: Copy, const N: usize> Stage<T, N> {
     {
         // A loop for each way in which values are found, without a branch in it.
         match items.span.refs {
-            true => self.fill(items.found_by(true), |value| *value),
-            false => self.fill(items.found_by(false), |value| *value),
+            true => self
+                .fill(Items { span: Span { refs: true, ..items.span }, ..items }, |value| *value),
+            false => self
+                .fill(Items { span: Span { refs: false, ..items.span }, ..items }, |value| *value),
         }
     }
 
