@@ -534,8 +534,10 @@ pub(crate) struct Window<'o> {
     start: *mut u8,
     len: usize,
     capacity: usize,
-    /// The vector that is given more room. Of the window of one the bytes behind `len` may be overwritten, of a
-    /// slice of the caller's not.
+    /// Whether bytes behind `len` may be overwritten: not those of a slice of the caller's.
+    #[cfg(feature = "alloc")]
+    scratch: bool,
+    /// The vector that is given more room.
     #[cfg(feature = "alloc")]
     vec: Option<&'o mut alloc::vec::Vec<u8>>,
     of: PhantomData<&'o mut [u8]>,
@@ -568,6 +570,8 @@ impl<'o> Window<'o> {
             len: 0,
             capacity: out.len(),
             #[cfg(feature = "alloc")]
+            scratch: false,
+            #[cfg(feature = "alloc")]
             vec: None,
             of: PhantomData,
         }
@@ -584,15 +588,14 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn vec(out: &'o mut alloc::vec::Vec<u8>) -> Self {
         let (start, len, capacity) = (out.as_mut_ptr(), out.len(), out.capacity());
-        Window { start, len, capacity, vec: Some(out), of: PhantomData }
+        Window { start, len, capacity, scratch: true, vec: Some(out), of: PhantomData }
     }
 
     /// An empty vector, which claims memory for a short message when that is whole.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn staged(staging: &'o mut Staging, out: &'o mut alloc::vec::Vec<u8>) -> Self {
-        let start = staging.0.as_mut_ptr().cast();
-        Window { start, len: 0, capacity: Staging::LEN, vec: Some(out), of: PhantomData }
+        Window { vec: Some(out), ..Window::scratch(staging) }
     }
 
     /// Memory of the stack for a message of which nothing but the length matters.
@@ -600,7 +603,7 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn scratch(staging: &'o mut Staging) -> Self {
         let start = staging.0.as_mut_ptr().cast();
-        Window { start, capacity: Staging::LEN, ..Window::count() }
+        Window { start, capacity: Staging::LEN, scratch: true, ..Window::count() }
     }
 
     /// Bytes that were written, or would have been.
@@ -628,43 +631,23 @@ impl<'o> Window<'o> {
         self.capacity == 0 && self.vec.is_none() && !self.has_room(n)
     }
 
-    /// Makes room for `n` bytes; if there is none, they only count.
+    /// Makes room for `n` bytes, which fit `isize`; if there is none, they only count.
     #[inline(always)]
     fn has_room(&mut self, n: usize) -> bool {
-        self.fits(n) || self.grow(n)
-    }
-
-    /// Makes room for more bytes than there is room for, if there is more to be had.
-    #[cfg_attr(feature = "alloc", cold)]
-    #[cfg_attr(feature = "alloc", inline(never))]
-    #[cfg_attr(not(feature = "alloc"), inline(always))]
-    fn grow(&mut self, n: usize) -> bool {
-        #[cfg(feature = "alloc")]
-        if let Some(out) = &mut self.vec {
-            let more = if n > Staging::LEN { n.saturating_add(TAIL) } else { n };
-            let base = out.len();
-            if core::ptr::eq(self.start, out.as_ptr()) {
-                // SAFETY: the window is that of the vector, and its first `len` bytes are initialised.
-                unsafe { out.set_len(self.len) };
-                out.reserve(more);
-            } else {
-                // The message leaves the stack.
-                let wanted = self.len.saturating_add(more);
-                out.reserve_exact(if wanted > 2 * Staging::LEN {
-                    wanted
-                } else {
-                    2 * Staging::LEN
-                });
-                // SAFETY: the first `len` bytes of the window are initialised.
-                out.extend_from_slice(unsafe { core::slice::from_raw_parts(self.start, self.len) });
-            }
-            (self.start, self.capacity) = (out.as_mut_ptr(), out.capacity());
-            // SAFETY: the vector is made shorter: a panic of a type's own code leaves it as it was.
-            unsafe { out.set_len(base) };
+        if self.fits(n) {
             return true;
         }
-        let len = self.len.saturating_add(n);
-        self.len = if len > isize::MAX as usize { isize::MAX as usize } else { len };
+        #[cfg(feature = "alloc")]
+        {
+            let out = self.vec.as_deref_mut();
+            // SAFETY: by the invariant.
+            (self.start, self.capacity) =
+                unsafe { grow(out, self.start, self.len, self.capacity, n) };
+            if self.fits(n) {
+                return true;
+            }
+        }
+        self.len = (self.len + n).min(isize::MAX as usize);
         false
     }
 
@@ -710,59 +693,22 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn extend_two(&mut self, head: u64, head_len: usize, word: u64, len: usize) {
         let (head_len, len) = (head_len.min(8), len.min(8));
-        if self.vec.is_none() || !self.fits(16) {
-            return self.extend_exactly(head, head_len, word, len);
-        }
         let to = self.start.wrapping_add(self.len);
-        debug_assert!(self.capacity - self.len >= 16 && head_len <= 8 && len <= 8);
-        // All are written faster than as many as it takes.
-        // SAFETY: there is room for 16 bytes; the write needs no alignment.
-        unsafe { to.cast::<u64>().write_unaligned(head.to_le()) };
-        // SAFETY: the same; the head has at most 8.
-        unsafe { to.wrapping_add(head_len).cast::<u64>().write_unaligned(word.to_le()) };
-        self.len += head_len + len;
-    }
-
-    /// The same, and nothing is written behind them.
-    #[cfg(feature = "alloc")]
-    #[inline(never)]
-    fn extend_exactly(&mut self, head: u64, head_len: usize, word: u64, len: usize) {
-        let n = head_len + len;
-        if head_len > 8 || len > 8 || !self.has_room(n) {
+        if self.scratch && self.fits(16) {
+            debug_assert!(self.capacity - self.len >= 16);
+            // All are written faster than as many as it takes.
+            // SAFETY: there is room for 16 bytes; the write needs no alignment.
+            unsafe { to.cast::<u64>().write_unaligned(head.to_le()) };
+            // SAFETY: the same; the head has at most 8.
+            unsafe { to.wrapping_add(head_len).cast::<u64>().write_unaligned(word.to_le()) };
+        } else if self.has_room(head_len + len) {
+            let bytes = u128::from(head) | u128::from(word) << (8 * head_len);
+            // SAFETY: there is room for so many, at most 16.
+            unsafe { write_exactly(self.start.wrapping_add(self.len), bytes, head_len + len) };
+        } else {
             return;
         }
-        let shl = |x: u64, bytes: usize| x.checked_shl(8 * bytes as u32).unwrap_or(0);
-        let shr = |x: u64, bytes: usize| x.checked_shr(8 * bytes as u32).unwrap_or(0);
-        let (start, to) = (head | shl(word, head_len), self.start.wrapping_add(self.len));
-        debug_assert!(self.capacity - self.len >= n);
-        // The first of them and the last, which may overlap.
-        match n {
-            0 => {}
-            // SAFETY: there is room for `n` bytes, here and below; no write needs alignment.
-            1 => unsafe { to.write(start as u8) },
-            2..4 => {
-                let end = shr(start, n - 2) as u16;
-                // SAFETY: as above.
-                unsafe { to.cast::<u16>().write_unaligned((start as u16).to_le()) };
-                // SAFETY: as above.
-                unsafe { to.wrapping_add(n - 2).cast::<u16>().write_unaligned(end.to_le()) };
-            }
-            4..8 => {
-                let end = shr(start, n - 4) as u32;
-                // SAFETY: as above.
-                unsafe { to.cast::<u32>().write_unaligned((start as u32).to_le()) };
-                // SAFETY: as above.
-                unsafe { to.wrapping_add(n - 4).cast::<u32>().write_unaligned(end.to_le()) };
-            }
-            _ => {
-                let end = shr(head, n - 8) | shl(word, 8 - len);
-                // SAFETY: as above.
-                unsafe { to.cast::<u64>().write_unaligned(start.to_le()) };
-                // SAFETY: as above.
-                unsafe { to.wrapping_add(n - 8).cast::<u64>().write_unaligned(end.to_le()) };
-            }
-        }
-        self.len += n;
+        self.len += head_len + len;
     }
 
     /// Appends the bytes that `f` borrows from each value, that are mostly few.
@@ -774,7 +720,7 @@ impl<'o> Window<'o> {
         f: impl Fn(&'a T) -> &'a [u8],
     ) {
         let mut rest = items;
-        if self.vec.is_some() && self.len <= self.capacity {
+        if self.scratch && self.len <= self.capacity {
             let (start, room) = (self.start.wrapping_add(self.len), self.capacity - self.len);
             let (place, left) = copying(
                 items.span.len > 2,
@@ -804,25 +750,43 @@ impl<'o> Window<'o> {
         rest.for_each(|value| self.extend_short(f(value)));
     }
 
-    /// Appends the first `len` of some bytes.
+    /// Appends the first `len` bytes of a word, at most 8.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn extend_first<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
-        if self.fits(N) && (len == N || len < N && self.vec.is_some()) {
-            debug_assert!(self.capacity - self.len >= N);
+    pub(crate) fn extend_first(&mut self, word: u64, len: usize) {
+        let len = len.min(8);
+        if self.scratch && self.fits(8) {
+            debug_assert!(self.capacity - self.len >= 8);
+            let to = self.start.wrapping_add(self.len).cast::<u64>();
             // All are written faster than as many as it takes.
-            // SAFETY: there is room for N bytes.
-            unsafe { self.start.wrapping_add(self.len).cast::<[u8; N]>().write(bytes) };
-            self.len += len;
+            // SAFETY: there is room for 8 bytes; the write needs no alignment.
+            unsafe { to.write_unaligned(word.to_le()) };
+        } else if self.has_room(len) {
+            // SAFETY: there is room for so many, at most 8.
+            unsafe { write_exactly(self.start.wrapping_add(self.len), word.into(), len) };
         } else {
-            self.extend_few(&bytes, len);
+            return;
         }
+        self.len += len;
     }
 
+    /// Appends the first `len` of 16 bytes, lowest first.
     #[cfg(feature = "alloc")]
-    #[inline(never)]
-    fn extend_few(&mut self, bytes: &[u8], len: usize) {
-        self.extend_short(bytes.get(..len).unwrap_or(bytes));
+    #[inline(always)]
+    pub(crate) fn extend_wide(&mut self, bytes: u128, len: usize) {
+        let len = len.min(16);
+        if self.scratch && self.fits(16) {
+            debug_assert!(self.capacity - self.len >= 16);
+            let to = self.start.wrapping_add(self.len).cast::<[u8; 16]>();
+            // SAFETY: there is room for 16 bytes.
+            unsafe { to.write(bytes.to_le_bytes()) };
+        } else if self.has_room(len) {
+            // SAFETY: there is room for so many, at most 16.
+            unsafe { write_exactly(self.start.wrapping_add(self.len), bytes, len) };
+        } else {
+            return;
+        }
+        self.len += len;
     }
 
     /// Appends bytes behind their number, if they are less than 128 and there is room.
@@ -919,6 +883,42 @@ impl<'o> Window<'o> {
             _ => self.finish_vec(),
         }
     }
+}
+
+/// Makes room for `n` bytes more than the window of `start`, `len` and `capacity` has, if there is a vector:
+/// the start and the capacity of it.
+///
+/// It is given the window's parts: one whose address is known here could not stay in registers.
+///
+/// # Safety
+/// They are those of a window, and `out` is its vector.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+unsafe fn grow(
+    out: Option<&mut alloc::vec::Vec<u8>>,
+    start: *mut u8,
+    len: usize,
+    capacity: usize,
+    n: usize,
+) -> (*mut u8, usize) {
+    let Some(out) = out else { return (start, capacity) };
+    let more = if n > Staging::LEN { n.saturating_add(TAIL) } else { n };
+    let base = out.len();
+    debug_assert!(base <= len && len <= capacity);
+    if core::ptr::eq(start, out.as_ptr()) {
+        // SAFETY: the window is that of the vector, and its first `len` bytes are initialised.
+        unsafe { out.set_len(len) };
+        out.reserve(more);
+    } else {
+        // The message leaves the stack.
+        out.reserve_exact(len.saturating_add(more).max(2 * Staging::LEN));
+        // SAFETY: the first `len` bytes of the window are initialised.
+        out.extend_from_slice(unsafe { core::slice::from_raw_parts(start, len) });
+    }
+    // SAFETY: the vector is made shorter: a panic of a type's own code leaves it as it was.
+    unsafe { out.set_len(base) };
+    (out.as_mut_ptr(), out.capacity())
 }
 
 /// A part of a window that is filled tile by tile.
@@ -1360,6 +1360,46 @@ impl<'a, U, const N: usize> Stage<&'a U, N> {
 unsafe fn copy_long(from: *const u8, to: *mut u8, len: usize) {
     // SAFETY: as the caller says.
     unsafe { copy_exact(from, to, len) };
+}
+
+/// Writes the first `n` of 16 bytes, lowest first, and nothing behind them.
+///
+/// It is given where to: a window whose address is known here could not stay in registers.
+///
+/// # Safety
+/// `n` is at most 16, and `to` writable for `n` bytes.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+unsafe fn write_exactly(to: *mut u8, bytes: u128, n: usize) {
+    debug_assert!(n <= 16);
+    // The first of them and the last, which may overlap.
+    let bits = 8 * n as u32;
+    match n {
+        0 => {}
+        // SAFETY: as the caller says, here and below; no write needs alignment.
+        1 => unsafe { to.write(bytes as u8) },
+        2..4 => {
+            // SAFETY: as above.
+            unsafe { to.cast::<[u8; 2]>().write((bytes as u16).to_le_bytes()) };
+            let end = ((bytes as u32) >> (bits - 16)) as u16;
+            // SAFETY: as above.
+            unsafe { to.wrapping_add(n - 2).cast::<[u8; 2]>().write(end.to_le_bytes()) };
+        }
+        4..8 => {
+            // SAFETY: as above.
+            unsafe { to.cast::<[u8; 4]>().write((bytes as u32).to_le_bytes()) };
+            let end = ((bytes as u64) >> (bits - 32)) as u32;
+            // SAFETY: as above.
+            unsafe { to.wrapping_add(n - 4).cast::<[u8; 4]>().write(end.to_le_bytes()) };
+        }
+        _ => {
+            // SAFETY: as above.
+            unsafe { to.cast::<[u8; 8]>().write((bytes as u64).to_le_bytes()) };
+            let end = (bytes >> (bits - 64)) as u64;
+            // SAFETY: as above.
+            unsafe { to.wrapping_add(n - 8).cast::<[u8; 8]>().write(end.to_le_bytes()) };
+        }
+    }
 }
 
 /// Copies bytes, and writes nothing behind them.

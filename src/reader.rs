@@ -41,6 +41,18 @@ const LEVEL: usize = 12 << 10;
 #[cfg(feature = "alloc")]
 const COPIES: usize = 16;
 
+/// What is wrong with the varint at the start of the bytes that are left up to `end`.
+#[cfg(feature = "alloc")]
+#[cold]
+fn wrong_varint<'de, X>(
+    mut rest: &'de [u8],
+    end: usize,
+    decode: impl FnOnce(&mut &'de [u8]) -> Result<X, ErrorKind>,
+) -> Error {
+    let start = end.wrapping_sub(rest.len());
+    Error::new(decode(&mut rest).err().unwrap_or(ErrorKind::UnexpectedEnd), start)
+}
+
 impl<'de> Reader<'de> {
     /// A reader at the start of a message.
     #[inline]
@@ -183,18 +195,8 @@ impl<'de> Reader<'de> {
                 self.rest = rest;
                 Ok(x)
             }
-            _ => Err(self.wrong_varint(decode)),
+            _ => Err(wrong_varint(self.rest, self.end, decode)),
         }
-    }
-
-    #[cfg(feature = "alloc")]
-    #[cold]
-    fn wrong_varint<X>(
-        &self,
-        decode: impl FnOnce(&mut &'de [u8]) -> Result<X, ErrorKind>,
-    ) -> Error {
-        let mut rest = self.rest;
-        self.error(decode(&mut rest).err().unwrap_or(ErrorKind::UnexpectedEnd))
     }
 
     /// The same on small machines, where one loop reads all.

@@ -48,7 +48,18 @@ zigzag! {
     i64 as u64: zigzag_64, unzigzag_64;
 }
 
-/// The bytes of a varint below 2^56, lowest first, and how many they are: without a branch on that.
+/// The bytes of a varint, lowest first, and how many they are: without a branch on that.
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+#[inline(always)]
+pub(crate) const fn wide(x: u64) -> (u128, usize) {
+    let high = x >> 56;
+    // Of the two bytes above eight, the first goes on if it has eight bits.
+    let high = high | (high >> 7) << 8;
+    let (low, len) = word(x);
+    (low as u128 | (high as u128) << 64, len)
+}
+
+/// The first eight bytes of a varint, lowest first, and how many it has: without a branch on that.
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) const fn word(x: u64) -> (u64, usize) {
@@ -246,10 +257,8 @@ mod tests {
             for x in [x >> (round % 64), top, top - 1, top | x & (top - 1)] {
                 let mut bytes = [0; MAX_LEN_U64];
                 let len = encode_u64(x, &mut bytes);
-                if x >> 56 == 0 {
-                    let (fast, fast_len) = word(x);
-                    assert_eq!(fast.to_le_bytes()[..fast_len], bytes[..len], "{x}");
-                }
+                let (fast, fast_len) = wide(x);
+                assert_eq!(fast.to_le_bytes()[..fast_len], bytes[..len], "{x}");
                 most(x, &bytes[..len]);
                 // A byte too many, and cut off at each.
                 let long = [&bytes[..len - 1], &[bytes[len - 1] | 0x80, 0][..]].concat();

@@ -504,7 +504,7 @@ fn write_more<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_,
     if let (1, Some(value)) = (n, items.get(0)) {
         return match log {
             Some(log) => {
-                out.extend_first(number(kind, *value).to_le_bytes(), packed_len(log, 1));
+                out.extend_first(number(kind, *value), packed_len(log, 1));
             }
             None => push_varint(out, number(kind, *value)),
         };
@@ -520,7 +520,7 @@ fn write_more<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_,
         Kind::Raw(_) => write_many(out, kind, values),
         Kind::Bool => {
             let word = bytes.iter().rev().fold(0, |word: u64, bit| word << 1 | u64::from(*bit));
-            out.extend_first(word.to_le_bytes(), packed_len(0, values.len()));
+            out.extend_first(word, packed_len(0, values.len()));
         }
         Kind::U8 if N == 1 => write_vector(out, bytes, |[x]: [u8; 1]| x),
         Kind::U16 if N == 2 => write_vector(out, bytes, u16::from_ne_bytes),
@@ -697,7 +697,7 @@ fn push_numbers(out: &mut Window<'_>, log: u32, base: u64, numbers: &[u64]) {
             word |= x.wrapping_sub(base) << filled;
             filled = (filled + (1 << log)) & 63;
         }
-        out.extend_first(word.to_le_bytes(), packed_len(log, some.len()));
+        out.extend_first(word, packed_len(log, some.len()));
     }
 }
 
@@ -796,23 +796,41 @@ fn write_many<const N: usize>(out: &mut Window<'_>, kind: Kind, values: &[[u8; N
 }
 
 /// Appends a varint (W16).
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+#[inline(always)]
+pub(crate) fn push_varint_u32(out: &mut Window<'_>, x: u32) {
+    if x < 0x80 {
+        return out.push(x as u8);
+    }
+    let (word, len) = varint::word(x.into());
+    out.extend_first(word, len);
+}
+
+/// Appends a varint (W16).
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) fn push_varint(out: &mut Window<'_>, x: u64) {
     if x < 0x80 {
         return out.push(x as u8);
     }
-    #[cfg(target_pointer_width = "64")]
-    if x >> 56 == 0 {
-        let (word, len) = varint::word(x);
-        return out.extend_first(word.to_le_bytes(), len);
-    }
-    push_long_varint(out, x);
+    let (bytes, len) = varint::wide(x);
+    out.extend_wide(bytes, len);
 }
 
-#[cfg(feature = "alloc")]
-#[inline(never)]
-fn push_long_varint(out: &mut Window<'_>, x: u64) {
+/// Appends a varint (W16).
+#[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
+#[inline]
+pub(crate) fn push_varint_u32(out: &mut Window<'_>, x: u32) {
+    push_varint(out, x.into());
+}
+
+/// Appends a varint (W16).
+#[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
+#[inline]
+pub(crate) fn push_varint(out: &mut Window<'_>, x: u64) {
+    if x < 0x80 {
+        return out.push(x as u8);
+    }
     let mut bytes = [0; varint::MAX_LEN_U64];
     let len = varint::encode_u64(x, &mut bytes);
     out.extend(bytes.get(..len).unwrap_or(&bytes));

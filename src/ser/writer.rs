@@ -136,19 +136,11 @@ impl<'o> Writer<'o> {
         column::push_varint(&mut self.window, x);
     }
 
-    /// Writes a varint (W16): less code on a machine of 32 bits.
+    /// Writes a varint (W16): less code than one of 64 bits.
     #[doc(hidden)]
-    #[cfg(not(feature = "alloc"))]
+    #[cfg_attr(feature = "alloc", inline)]
     pub fn write_varint_u32(&mut self, x: u32) {
         column::push_varint_u32(&mut self.window, x);
-    }
-
-    /// Writes a varint (W16).
-    #[doc(hidden)]
-    #[cfg(feature = "alloc")]
-    #[inline]
-    pub fn write_varint_u32(&mut self, x: u32) {
-        self.write_varint(x.into());
     }
 
     /// Writes a length in bytes or a count of elements (W5, W9).
