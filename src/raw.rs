@@ -4,6 +4,9 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+#[cfg(feature = "alloc")]
+use crate::varint;
+
 mod sealed {
     /// Number types without padding, of which every bit pattern is a value.
     ///
@@ -701,14 +704,18 @@ impl<'o> Window<'o> {
             unsafe { to.cast::<u64>().write_unaligned(head.to_le()) };
             // SAFETY: the same; the head has at most 8.
             unsafe { to.wrapping_add(head_len).cast::<u64>().write_unaligned(word.to_le()) };
-        } else if self.has_room(head_len + len) {
-            let bytes = u128::from(head) | u128::from(word) << (8 * head_len);
-            // SAFETY: there is room for so many, at most 16.
-            unsafe { write_exactly(self.start.wrapping_add(self.len), bytes, head_len + len) };
+            self.len += head_len + len;
         } else {
-            return;
+            self.extend_each(head, head_len, word, len);
         }
-        self.len += head_len + len;
+    }
+
+    /// The same, where there is less room.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn extend_each(&mut self, head: u64, head_len: usize, word: u64, len: usize) {
+        self.extend_first(head, head_len);
+        self.extend_first(word, len);
     }
 
     /// Appends the bytes that `f` borrows from each value, that are mostly few.
@@ -761,49 +768,60 @@ impl<'o> Window<'o> {
             // All are written faster than as many as it takes.
             // SAFETY: there is room for 8 bytes; the write needs no alignment.
             unsafe { to.write_unaligned(word.to_le()) };
+            self.len += len;
         } else if self.has_room(len) {
             // SAFETY: there is room for so many, at most 8.
-            unsafe { write_exactly(self.start.wrapping_add(self.len), word.into(), len) };
-        } else {
-            return;
+            unsafe { write_exactly(self.start.wrapping_add(self.len), word, len) };
+            self.len += len;
         }
-        self.len += len;
     }
 
-    /// Appends the first `len` of 16 bytes, lowest first.
+    /// Appends the first `len` bytes of a word and of what follows it, at most 16.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn extend_wide(&mut self, bytes: u128, len: usize) {
+    pub(crate) fn extend_wide(&mut self, word: u64, rest: u64, len: usize) {
         let len = len.min(16);
         if self.scratch && self.fits(16) {
             debug_assert!(self.capacity - self.len >= 16);
-            let to = self.start.wrapping_add(self.len).cast::<[u8; 16]>();
-            // SAFETY: there is room for 16 bytes.
-            unsafe { to.write(bytes.to_le_bytes()) };
+            let to = self.start.wrapping_add(self.len).cast::<[u64; 2]>();
+            // SAFETY: there is room for 16 bytes; the write needs no alignment.
+            unsafe { to.write_unaligned([word.to_le(), rest.to_le()]) };
+            self.len += len;
         } else if self.has_room(len) {
+            let to = self.start.wrapping_add(self.len);
             // SAFETY: there is room for so many, at most 16.
-            unsafe { write_exactly(self.start.wrapping_add(self.len), bytes, len) };
-        } else {
-            return;
+            unsafe { write_exactly(to, word, len.min(8)) };
+            if len > 8 {
+                // SAFETY: as above.
+                unsafe { write_rest(to.wrapping_add(8), rest, len - 8) };
+            }
+            self.len += len;
         }
-        self.len += len;
     }
 
-    /// Appends bytes behind their number, if they are less than 128 and there is room.
+    /// Appends bytes behind their number.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn extend_counted(&mut self, bytes: &[u8]) -> bool {
+    pub(crate) fn extend_counted(&mut self, bytes: &[u8]) {
         let n = bytes.len();
-        if n >= 0x80 || !self.fits(n + 1) {
-            return false;
+        if n < 0x80 && self.fits(n + 1) {
+            let to = self.start.wrapping_add(self.len);
+            // SAFETY: there is room for more than `n` bytes.
+            unsafe { to.write(n as u8) };
+            // SAFETY: as above, and of the window nothing can be borrowed.
+            unsafe { to.wrapping_add(1).copy_from_nonoverlapping(bytes.as_ptr(), n) };
+            self.len += n + 1;
+            return;
         }
-        let to = self.start.wrapping_add(self.len);
-        // SAFETY: there is room for more than `n` bytes.
-        unsafe { to.write(n as u8) };
-        // SAFETY: as above, and of the window nothing can be borrowed.
-        unsafe { to.wrapping_add(1).copy_from_nonoverlapping(bytes.as_ptr(), n) };
-        self.len += n + 1;
-        true
+        let out = self.vec.as_deref_mut();
+        // SAFETY: by the invariant.
+        (self.start, self.len) =
+            unsafe { append_counted(out, self.start, self.len, self.capacity, bytes) };
+        if let Some(out) = &self.vec {
+            if core::ptr::eq(self.start, out.as_ptr()) {
+                self.capacity = out.capacity();
+            }
+        }
     }
 
     /// What was written since `start`; nothing if it did not fit, or only counts.
@@ -885,10 +903,31 @@ impl<'o> Window<'o> {
     }
 }
 
-/// Makes room for `n` bytes more than the window of `start`, `len` and `capacity` has, if there is a vector:
-/// the start and the capacity of it.
+/// Appends bytes behind their number to a window: where it starts then, and its length.
 ///
 /// It is given the window's parts: one whose address is known here could not stay in registers.
+///
+/// # Safety
+/// They are those of a window, and `out` is its vector.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+unsafe fn append_counted(
+    out: Option<&mut alloc::vec::Vec<u8>>,
+    start: *mut u8,
+    len: usize,
+    capacity: usize,
+    bytes: &[u8],
+) -> (*mut u8, usize) {
+    let mut window = Window { start, len, capacity, scratch: false, vec: out, of: PhantomData };
+    let mut head = [0; varint::MAX_LEN_U64];
+    let head_len = varint::encode_u64(bytes.len() as u64, &mut head);
+    window.extend(head.get(..head_len).unwrap_or(&head));
+    window.extend(bytes);
+    (window.start, window.len)
+}
+
+/// Makes room for `n` bytes more than the window of `start`, `len` and `capacity` has, if there is a vector:
+/// the start and the capacity of it.
 ///
 /// # Safety
 /// They are those of a window, and `out` is its vector.
@@ -1362,44 +1401,46 @@ unsafe fn copy_long(from: *const u8, to: *mut u8, len: usize) {
     unsafe { copy_exact(from, to, len) };
 }
 
-/// Writes the first `n` of 16 bytes, lowest first, and nothing behind them.
-///
-/// It is given where to: a window whose address is known here could not stay in registers.
+/// Writes the first `n` bytes of a word, lowest first, and nothing behind them.
 ///
 /// # Safety
-/// `n` is at most 16, and `to` writable for `n` bytes.
+/// `n` is at most 8, and `to` writable for `n` bytes.
 #[cfg(feature = "alloc")]
-#[inline(never)]
-unsafe fn write_exactly(to: *mut u8, bytes: u128, n: usize) {
-    debug_assert!(n <= 16);
-    // The first of them and the last, which may overlap.
+#[inline(always)]
+unsafe fn write_exactly(to: *mut u8, word: u64, n: usize) {
+    debug_assert!(n <= 8);
     let bits = 8 * n as u32;
+    // The first of them and the last, which may overlap.
     match n {
         0 => {}
         // SAFETY: as the caller says, here and below; no write needs alignment.
-        1 => unsafe { to.write(bytes as u8) },
+        1 => unsafe { to.write(word as u8) },
         2..4 => {
             // SAFETY: as above.
-            unsafe { to.cast::<[u8; 2]>().write((bytes as u16).to_le_bytes()) };
-            let end = ((bytes as u32) >> (bits - 16)) as u16;
+            unsafe { to.cast::<[u8; 2]>().write((word as u16).to_le_bytes()) };
+            let end = (word >> (bits - 16)) as u16;
             // SAFETY: as above.
             unsafe { to.wrapping_add(n - 2).cast::<[u8; 2]>().write(end.to_le_bytes()) };
         }
-        4..8 => {
+        _ => {
             // SAFETY: as above.
-            unsafe { to.cast::<[u8; 4]>().write((bytes as u32).to_le_bytes()) };
-            let end = ((bytes as u64) >> (bits - 32)) as u32;
+            unsafe { to.cast::<[u8; 4]>().write((word as u32).to_le_bytes()) };
+            let end = (word >> (bits - 32)) as u32;
             // SAFETY: as above.
             unsafe { to.wrapping_add(n - 4).cast::<[u8; 4]>().write(end.to_le_bytes()) };
         }
-        _ => {
-            // SAFETY: as above.
-            unsafe { to.cast::<[u8; 8]>().write((bytes as u64).to_le_bytes()) };
-            let end = (bytes >> (bits - 64)) as u64;
-            // SAFETY: as above.
-            unsafe { to.wrapping_add(n - 8).cast::<[u8; 8]>().write(end.to_le_bytes()) };
-        }
     }
+}
+
+/// The same apart, for what is rare.
+///
+/// # Safety
+/// As [`write_exactly`].
+#[cfg(feature = "alloc")]
+#[inline(never)]
+unsafe fn write_rest(to: *mut u8, word: u64, n: usize) {
+    // SAFETY: as the caller says.
+    unsafe { write_exactly(to, word, n) };
 }
 
 /// Copies bytes, and writes nothing behind them.

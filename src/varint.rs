@@ -48,18 +48,17 @@ zigzag! {
     i64 as u64: zigzag_64, unzigzag_64;
 }
 
-/// The bytes of a varint, lowest first, and how many they are: without a branch on that.
+/// The first eight bytes of a varint, those above them, and how many they all are: without a branch on that.
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
-pub(crate) const fn wide(x: u64) -> (u128, usize) {
-    let high = x >> 56;
+pub(crate) const fn words(x: u64) -> (u64, u64, usize) {
+    let (first, len) = word(x);
+    let rest = x >> 56;
     // Of the two bytes above eight, the first goes on if it has eight bits.
-    let high = high | (high >> 7) << 8;
-    let (low, len) = word(x);
-    (low as u128 | (high as u128) << 64, len)
+    (first, rest | (rest >> 7) << 8, len)
 }
 
-/// The first eight bytes of a varint, lowest first, and how many it has: without a branch on that.
+/// The same without those above, of which a varint below 2^56 has none.
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) const fn word(x: u64) -> (u64, usize) {
@@ -257,8 +256,9 @@ mod tests {
             for x in [x >> (round % 64), top, top - 1, top | x & (top - 1)] {
                 let mut bytes = [0; MAX_LEN_U64];
                 let len = encode_u64(x, &mut bytes);
-                let (fast, fast_len) = wide(x);
-                assert_eq!(fast.to_le_bytes()[..fast_len], bytes[..len], "{x}");
+                let (first, rest, fast_len) = words(x);
+                let fast = [first.to_le_bytes(), rest.to_le_bytes()].concat();
+                assert_eq!(fast[..fast_len], bytes[..len], "{x}");
                 most(x, &bytes[..len]);
                 // A byte too many, and cut off at each.
                 let long = [&bytes[..len - 1], &[bytes[len - 1] | 0x80, 0][..]].concat();

@@ -813,8 +813,8 @@ pub(crate) fn push_varint(out: &mut Window<'_>, x: u64) {
     if x < 0x80 {
         return out.push(x as u8);
     }
-    let (bytes, len) = varint::wide(x);
-    out.extend_wide(bytes, len);
+    let (first, rest, len) = varint::words(x);
+    out.extend_wide(first, rest, len);
 }
 
 /// Appends a varint (W16).

@@ -158,8 +158,8 @@ impl<'o> Writer<'o> {
     pub fn write_slice<T: Serialize>(&mut self, elements: &[T]) {
         if let Some(bytes) = as_written(Items::of(elements)) {
             #[cfg(feature = "alloc")]
-            if const { size_of::<T>() == 1 } && self.window.extend_counted(bytes) {
-                return;
+            if const { size_of::<T>() == 1 } {
+                return self.window.extend_counted(bytes);
             }
             self.write_len(elements.len());
             return self.window.extend(bytes);
@@ -279,11 +279,12 @@ impl<'o> Writer<'o> {
     #[inline]
     pub(crate) fn write_counted(&mut self, bytes: &[u8]) {
         #[cfg(feature = "alloc")]
-        if self.window.extend_counted(bytes) {
-            return;
+        self.window.extend_counted(bytes);
+        #[cfg(not(feature = "alloc"))]
+        {
+            self.write_len(bytes.len());
+            self.write_bytes(bytes);
         }
-        self.write_len(bytes.len());
-        self.write_bytes(bytes);
     }
 
     /// Writes a value of a fixed type, the parts of which `f` writes (W1).
