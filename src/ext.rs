@@ -17,7 +17,7 @@ mod compact_str;
 mod either;
 #[cfg(any(feature = "glam-0_30", feature = "glam-0_34"))]
 mod glam;
-#[cfg(any(feature = "hashbrown-0_15", feature = "hashbrown-0_16", feature = "hashbrown-0_17"))]
+#[cfg(any(feature = "hashbrown-0_16", feature = "hashbrown-0_17"))]
 mod hashbrown;
 #[cfg(any(feature = "heapless-0_8", feature = "heapless-0_9"))]
 mod heapless;

@@ -30,8 +30,6 @@ macro_rules! hashbrown {
     };
 }
 
-#[cfg(feature = "hashbrown-0_15")]
-hashbrown! { hashbrown_15, hashbrown_0_15 }
 #[cfg(feature = "hashbrown-0_16")]
 hashbrown! { hashbrown_16, hashbrown_0_16 }
 #[cfg(feature = "hashbrown-0_17")]

@@ -64,7 +64,6 @@ const fn tree_heap(count: usize, entry: usize) -> usize {
 /// Bytes of the table of a `HashMap` of std: a power of two of buckets, at most 7/8 of them full,
 /// and a control byte for each.
 #[cfg(any(
-    feature = "hashbrown-0_15",
     feature = "hashbrown-0_16",
     feature = "hashbrown-0_17",
     feature = "indexmap-2",
@@ -227,7 +226,6 @@ macro_rules! set {
 }
 
 #[cfg(any(
-    feature = "hashbrown-0_15",
     feature = "hashbrown-0_16",
     feature = "hashbrown-0_17",
     feature = "indexmap-2"
@@ -312,7 +310,6 @@ macro_rules! map {
 }
 
 #[cfg(any(
-    feature = "hashbrown-0_15",
     feature = "hashbrown-0_16",
     feature = "hashbrown-0_17",
     feature = "indexmap-2"

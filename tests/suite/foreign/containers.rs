@@ -38,9 +38,8 @@ fn maps_and_sets_are_in_order_whatever_the_hasher() {
         hashbrown_0_17::HashMap<u16, String, Fx>, hashbrown_0_17::HashSet<u64, Fx>;
         IndexMap<u16, String, Fx>, IndexSet<u64, Fx>;
     }
-    #[cfg(all(feature = "hashbrown-0_15", feature = "hashbrown-0_16"))]
+    #[cfg(feature = "hashbrown-0_16")]
     each! {
-        hashbrown_0_15::HashMap<u16, String, Fx>, hashbrown_0_15::HashSet<u64, Fx>;
         hashbrown_0_16::HashMap<u16, String, Fx>, hashbrown_0_16::HashSet<u64, Fx>;
     }
 }
