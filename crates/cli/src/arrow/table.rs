@@ -85,7 +85,10 @@ impl<W: Write> Table<W> {
         let mut text = format!("{table}\n");
         if is_cut || self.rows == 0 {
             text.push_str(&format!("{} rows", HumanCount(self.rows)));
-            text.push_str(if is_cut { ", of which 40 are shown\n" } else { "\n" });
+            if is_cut {
+                text.push_str(&format!(", of which {} are shown", 2 * ENDS));
+            }
+            text.push('\n');
         }
         self.out.write_all(text.as_bytes())?;
         Ok(self.out.flush()?)
