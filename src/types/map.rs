@@ -225,11 +225,7 @@ macro_rules! set {
     };
 }
 
-#[cfg(any(
-    feature = "hashbrown-0_16",
-    feature = "hashbrown-0_17",
-    feature = "indexmap-2"
-))]
+#[cfg(any(feature = "hashbrown-0_16", feature = "hashbrown-0_17", feature = "indexmap-2"))]
 pub(crate) use set;
 
 macro_rules! map {
@@ -309,11 +305,7 @@ macro_rules! map {
     };
 }
 
-#[cfg(any(
-    feature = "hashbrown-0_16",
-    feature = "hashbrown-0_17",
-    feature = "indexmap-2"
-))]
+#[cfg(any(feature = "hashbrown-0_16", feature = "hashbrown-0_17", feature = "indexmap-2"))]
 pub(crate) use map;
 
 set! { BTreeSet<T> [Ord] tree_heap, Self::len, |_| BTreeSet::new() }
