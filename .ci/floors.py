@@ -4,7 +4,7 @@
     .ci/floors.py [SRC...]             print each circle and its arrows; exit with status 1 if there is one
     .ci/floors.py --picture [SRC...]   print the floors as Markdown
 
-SRC is a directory with a lib.rs or a main.rs (those of all libraries here). An arrow goes from a file to each file that defines what it names, by `use` or by a path in
+SRC is a directory with a lib.rs or a main.rs (those of all crates here). An arrow goes from a file to each file that defines what it names, by `use` or by a path in
 its code or macros. lib.rs, or main.rs, stands on top of all. Names are followed through re-exports, which are no arrows by themselves: a file may
 hand on what files above it define, unless it uses that. Comments, strings and what is compiled for tests only do not count.
 """
@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LIBRARIES = ["src", "derive/src", *(f"crates/{name}/src" for name in ("arrow", "datafusion", "dynamic", "file"))]
+CRATES = ["src", "derive/src", *(f"crates/{name}/src" for name in ("arrow", "cli", "datafusion", "dynamic", "file", "sql"))]
 ROOTS = ["lib.rs", "main.rs"]
 
 # Comments, raw strings, strings, characters (which are no lifetimes).
@@ -236,7 +236,7 @@ def picture(arrows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--picture", action="store_true", help="print the floors as Markdown")
-    parser.add_argument("src", type=Path, nargs="*", default=[ROOT / src for src in LIBRARIES], metavar="SRC")
+    parser.add_argument("src", type=Path, nargs="*", default=[ROOT / src for src in CRATES], metavar="SRC")
     arguments = parser.parse_args()
     failed = False
     for src in arguments.src:

@@ -4,23 +4,22 @@
 mod arrow;
 mod file;
 mod json;
+mod ty;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use onesheet_dynamic::{Limits, Type};
+use onesheet_dynamic::Limits;
 
 use crate::failure::Failure;
-use crate::files;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{Compression, Export, FormArgs, Format, Import, InferArgs, SourceArgs, Sql, named};
-#[cfg(feature = "arrow")]
-pub use file::FileArgs;
 pub use file::{About, Cat, Check, MaxBody, Recover, Write};
 pub use json::{Json, JsonArgs};
+pub use ty::TypeArgs;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -144,29 +143,6 @@ pub struct Migrate {
 pub struct NotBuilt {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     _all: Vec<OsString>,
-}
-
-/// The type of a message or of records.
-#[derive(Args)]
-#[group(required = true, multiple = false)]
-pub struct TypeArgs {
-    /// File with the schema, in the text form or the JSON form
-    #[arg(short, long, value_name = "FILE")]
-    schema: Option<PathBuf>,
-    /// The schema itself, such as 'seq(u16)'
-    #[arg(short = 't', long = "type", value_name = "SCHEMA")]
-    ty: Option<String>,
-}
-
-impl TypeArgs {
-    pub fn read(&self) -> Result<Type, Failure> {
-        match (&self.schema, &self.ty) {
-            (Some(path), _) => files::read_schema(path),
-            (None, Some(text)) => Type::from_text_or_json(text)
-                .map_err(|e| Failure::found(format_args!("--type: {e}"))),
-            (None, None) => Err(Failure::usage("give --schema FILE or --type SCHEMA")),
-        }
-    }
 }
 
 #[derive(Args)]

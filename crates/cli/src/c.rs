@@ -3,6 +3,7 @@
 //! The functions use `languages/c/onesheet.h`. They need no heap: every str, bytes, seq, set and map
 //! has a max, and the struct has room for that many. Rows have no bound and are refused.
 
+mod body;
 mod code;
 mod declare;
 mod default;

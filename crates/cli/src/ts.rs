@@ -17,10 +17,10 @@ mod translate;
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
 use crate::failure::Failure;
 use crate::files;
+
+use numbers::Int64;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -36,13 +36,6 @@ pub struct Args {
     /// What u64 and i64 are
     #[arg(long, value_name = "TYPE", default_value = "bigint")]
     int64: Int64,
-}
-
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum Int64 {
-    Bigint,
-    /// Those beyond 2^53 - 1 are errors
-    Number,
 }
 
 pub fn run(args: &Args) -> Result<(), Failure> {

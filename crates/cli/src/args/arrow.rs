@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
 
-use super::file::Blocks;
-use super::{FileArgs, JsonArgs, TypeArgs};
+use super::file::{Blocks, FileArgs};
+use super::json::JsonArgs;
+use super::ty::TypeArgs;
 use crate::failure::Failure;
 use crate::{files, text};
 

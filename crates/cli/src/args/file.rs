@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use onesheet_file::{Options, Reader};
 
-use super::{JsonArgs, TypeArgs};
+use super::json::JsonArgs;
+use super::ty::TypeArgs;
 use crate::failure::Failure;
 
 #[derive(Args)]

@@ -9,8 +9,8 @@ use onesheet_arrow::Decoder;
 use onesheet_dynamic::Type;
 use onesheet_file::{Block, Outline, Section, What};
 
-use super::sink::Sink;
-use crate::args::{Export, FormArgs, Format};
+use super::sink::{Sink, Target};
+use crate::args::{Export, Format};
 use crate::failure::Failure;
 use crate::file::{Found, Input, Problem, Records, Step, shown};
 use crate::files;
@@ -31,16 +31,6 @@ pub fn export(args: &Export) -> Result<(), Failure> {
     drop(input);
     files::say(path, &format!("{}: records: {rows}\n", path.display()))?;
     if problems > 0 { Err(Failure::Said(1)) } else { Ok(()) }
-}
-
-/// What is written, and where to.
-pub struct Target<'a> {
-    /// A table if there is none.
-    pub format: Option<Format>,
-    pub path: &'a Path,
-    /// Those that are written; all if none are named.
-    pub columns: Option<&'a [String]>,
-    pub form: &'a FormArgs,
 }
 
 /// Writes the records of a file, as the type of its newest section, or its first if that is not known;

@@ -12,12 +12,21 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic;
 use parquet::file::properties::WriterProperties;
 
-use super::export::Target;
 use super::table::Table;
 use super::{csv, units};
-use crate::args::{Compression, Format};
+use crate::args::{Compression, FormArgs, Format};
 use crate::failure::Failure;
 use crate::files;
+
+/// What is written, and where to.
+pub struct Target<'a> {
+    /// A table if there is none.
+    pub format: Option<Format>,
+    pub path: &'a Path,
+    /// Those that are written; all if none are named.
+    pub columns: Option<&'a [String]>,
+    pub form: &'a FormArgs,
+}
 
 /// Bytes of a row group of Parquet, which is held in memory until it is written.
 const ROW_GROUP: usize = 128 << 20;

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::rc::Rc;
 
-use super::export::{Target, copy};
+use super::export::copy;
 use super::import::kept;
+use super::sink::Target;
 use crate::args::{Format, MaxBody, Sql, named};
 use crate::failure::Failure;
 use crate::file::Input;

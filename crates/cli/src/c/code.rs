@@ -2,8 +2,8 @@
 
 use onesheet_dynamic::Type;
 
-use super::names::{self, Names};
-use super::shape::{Enum, Shape, Struct};
+use super::names;
+use super::shape::{Enum, Names, Shape, Struct};
 use super::{declare, max_len, walk};
 use crate::naming;
 

@@ -4,10 +4,10 @@ use std::fmt::Display;
 
 use onesheet_dynamic::Value;
 
+use super::body::Body;
 use super::shape::{Order, Shape, Struct};
-use super::walk::Walk;
 
-impl Walk {
+impl Body {
     /// Stores `value` in `place`; the zero value where the schema knows no more than that there is
     /// a default.
     pub(super) fn assign(&mut self, shape: &Shape, place: &str, value: &Value) {
@@ -116,7 +116,7 @@ impl Walk {
             Shape::Array(item, len) => {
                 let index = self.name("i");
                 let head = format!("for (size_t {index} = 0; {index} < {len}; {index}++)");
-                self.block(&head, |walk| walk.zero(item, &format!("{place}[{index}]")));
+                self.block(&head, |body| body.zero(item, &format!("{place}[{index}]")));
             }
             Shape::Enum(e) => match e.variants.first() {
                 None => self.misfit(place),
@@ -145,9 +145,9 @@ impl Walk {
 
     /// A float, which may be any of the many that are not a number.
     fn set_bits(&mut self, place: &str, c_type: &str, bits: u128) {
-        self.block("", |walk| {
-            walk.line(format!("const {c_type} bits = {};", unsigned(bits)));
-            walk.line(format!("memcpy(&{place}, &bits, sizeof bits);"));
+        self.block("", |body| {
+            body.line(format!("const {c_type} bits = {};", unsigned(bits)));
+            body.line(format!("memcpy(&{place}, &bits, sizeof bits);"));
         });
     }
 }

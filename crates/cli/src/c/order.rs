@@ -1,10 +1,10 @@
 //! W10 and W21: the check that a set or a map ascends.
 
+use super::body::Body;
 use super::shape::{Order, Shape, Struct};
-use super::walk::Walk;
 
 /// Fails unless the elements of the seq at `place` ascend strictly.
-pub(super) fn check(walk: &mut Walk, item: &Shape, order: Order, place: &str) {
+pub(super) fn check(body: &mut Body, item: &Shape, order: Order, place: &str) {
     let (key, part) = match (order, item) {
         (Order::None, _) => return,
         (Order::Key, Shape::Struct(Struct { fields, .. })) => match fields.first() {
@@ -13,64 +13,64 @@ pub(super) fn check(walk: &mut Walk, item: &Shape, order: Order, place: &str) {
         },
         _ => (item, ""),
     };
-    let index = walk.name("k");
+    let index = body.name("k");
     let before = format!("{place}.items[{index} - 1]{part}");
     let this = format!("{place}.items[{index}]{part}");
     let head = format!("for (size_t {index} = 1; {index} < {place}.len; {index}++)");
-    walk.block(&head, |walk| {
-        walk.line("int order = 0;\n");
-        compare(walk, key, &before, &this);
-        walk.block("if (order >= 0)", |walk| walk.fail("ONESHEET_W10"));
+    body.block(&head, |body| {
+        body.line("int order = 0;\n");
+        compare(body, key, &before, &this);
+        body.block("if (order >= 0)", |body| body.fail("ONESHEET_W10"));
     });
 }
 
 /// Sets `order`, which is 0, below 0 if `a` comes before `b`, above 0 if after.
-fn compare(walk: &mut Walk, shape: &Shape, a: &str, b: &str) {
+fn compare(body: &mut Body, shape: &Shape, a: &str, b: &str) {
     match shape {
         // Any two are equal, and have no members to compare.
         _ if shape.is_void() => {}
         Shape::Unit => {}
-        Shape::Bool | Shape::Number(_) => walk.line(numbers(a, b)),
+        Shape::Bool | Shape::Number(_) => body.line(numbers(a, b)),
         Shape::Fixed { suffix: suffix @ ("u128" | "i128"), .. } => {
-            walk.line(format!("order = onesheet_compare_{suffix}({a}, {b});"));
+            body.line(format!("order = onesheet_compare_{suffix}({a}, {b});"));
         }
-        Shape::Fixed { .. } => walk.line(numbers(a, b)),
-        Shape::Str { .. } => bytes(walk, "data", a, b),
+        Shape::Fixed { .. } => body.line(numbers(a, b)),
+        Shape::Str { .. } => bytes(body, "data", a, b),
         Shape::Seq { item, .. } if matches!(**item, Shape::Fixed { suffix: "u8", .. }) => {
-            bytes(walk, "items", a, b);
+            bytes(body, "items", a, b);
         }
         Shape::Seq { item, .. } => {
-            let index = walk.name("k");
+            let index = body.name("k");
             let both = format!("{index} < {a}.len && {index} < {b}.len");
             let head = format!("for (size_t {index} = 0; {both} && order == 0; {index}++)");
             let (of_a, of_b) = (format!("{a}.items[{index}]"), format!("{b}.items[{index}]"));
-            walk.block(&head, |walk| compare(walk, item, &of_a, &of_b));
-            walk.block("if (order == 0)", |walk| {
-                walk.line(numbers(&format!("{a}.len"), &format!("{b}.len")));
+            body.block(&head, |body| compare(body, item, &of_a, &of_b));
+            body.block("if (order == 0)", |body| {
+                body.line(numbers(&format!("{a}.len"), &format!("{b}.len")));
             });
         }
         Shape::Array(item, len) => {
-            let index = walk.name("k");
+            let index = body.name("k");
             let head =
                 format!("for (size_t {index} = 0; {index} < {len} && order == 0; {index}++)");
             let (of_a, of_b) = (format!("{a}[{index}]"), format!("{b}[{index}]"));
-            walk.block(&head, |walk| compare(walk, item, &of_a, &of_b));
+            body.block(&head, |body| compare(body, item, &of_a, &of_b));
         }
         Shape::Option(item) => {
-            walk.line(numbers(&format!("{a}.some"), &format!("{b}.some")));
-            walk.block(&format!("if (order == 0 && {a}.some)"), |walk| {
-                compare(walk, item, &format!("{a}.value"), &format!("{b}.value"));
+            body.line(numbers(&format!("{a}.some"), &format!("{b}.some")));
+            body.block(&format!("if (order == 0 && {a}.some)"), |body| {
+                compare(body, item, &format!("{a}.value"), &format!("{b}.value"));
             });
         }
-        Shape::Struct(s) => fields(walk, s, a, b),
+        Shape::Struct(s) => fields(body, s, a, b),
         Shape::Enum(e) => {
-            walk.line(numbers(&e.tag(a), &e.tag(b)));
+            body.line(numbers(&e.tag(a), &e.tag(b)));
             for variant in &e.variants {
                 let condition = format!("if (order == 0 && {} == {}u)", e.tag(a), variant.tag);
                 let member = format!("u.{}", variant.name);
-                walk.block(&condition, |walk| {
+                body.block(&condition, |body| {
                     fields(
-                        walk,
+                        body,
                         &variant.fields,
                         &format!("{a}.{member}"),
                         &format!("{b}.{member}"),
@@ -81,13 +81,13 @@ fn compare(walk: &mut Walk, shape: &Shape, a: &str, b: &str) {
     }
 }
 
-fn fields(walk: &mut Walk, s: &Struct, a: &str, b: &str) {
+fn fields(body: &mut Body, s: &Struct, a: &str, b: &str) {
     for (i, field) in s.fields.iter().enumerate() {
         let (of_a, of_b) = (format!("{a}.{}", field.name), format!("{b}.{}", field.name));
         if i == 0 {
-            compare(walk, &field.shape, &of_a, &of_b);
+            compare(body, &field.shape, &of_a, &of_b);
         } else {
-            walk.block("if (order == 0)", |walk| compare(walk, &field.shape, &of_a, &of_b));
+            body.block("if (order == 0)", |body| compare(body, &field.shape, &of_a, &of_b));
         }
     }
 }
@@ -96,8 +96,8 @@ fn numbers(a: &str, b: &str) -> String {
     format!("order = ({a} > {b}) - ({a} < {b});")
 }
 
-fn bytes(walk: &mut Walk, member: &str, a: &str, b: &str) {
-    walk.line(format!(
+fn bytes(body: &mut Body, member: &str, a: &str, b: &str) {
+    body.line(format!(
         "order = onesheet_compare_bytes({a}.{member}, {a}.len, {b}.{member}, {b}.len);"
     ));
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use onesheet_dynamic::{Enum as EnumType, Field as FieldType, Int, Type, Value};
 
-use super::names::{Names, identifier};
+use super::names::{identifier, type_name};
 
 /// A type as C holds it.
 #[derive(Clone, Debug, PartialEq)]
@@ -299,4 +299,54 @@ fn variants(e: &EnumType, path: &str, names: &mut Names) -> Result<Enum, String>
         variants.push(Variant { name, tag: variant.tag, fields });
     }
     Ok(Enum { name: None, variants, extensible: e.extensible, other: e.other })
+}
+
+/// The named types met so far, each after those that it holds.
+#[derive(Default)]
+pub(super) struct Names {
+    pub types: Vec<Shape>,
+    taken: HashSet<String>,
+}
+
+impl Names {
+    /// The struct that `fields` makes, under a C name for `name`.
+    pub(super) fn of_struct(
+        &mut self,
+        name: &str,
+        fields: impl FnOnce(&mut Self) -> Result<Struct, String>,
+    ) -> Result<Shape, String> {
+        let made = fields(self)?;
+        Ok(self.named(name, |name| Shape::Struct(Struct { name, ..made.clone() })))
+    }
+
+    /// The enum that `variants` makes, under a C name for `name`.
+    pub(super) fn of_enum(
+        &mut self,
+        name: &str,
+        variants: impl FnOnce(&mut Self) -> Result<Enum, String>,
+    ) -> Result<Shape, String> {
+        let made = variants(self)?;
+        Ok(self.named(name, |name| Shape::Enum(Enum { name, ..made.clone() })))
+    }
+
+    /// One C type for equal types of one name; `name2` for another type of that name.
+    fn named(&mut self, name: &str, shape: impl Fn(Option<String>) -> Shape) -> Shape {
+        if name.is_empty() {
+            return shape(None);
+        }
+        let base = type_name(name);
+        let mut i = 1;
+        loop {
+            let name = if i == 1 { base.clone() } else { format!("{base}{i}") };
+            let shape = shape(Some(name.clone()));
+            if self.types.contains(&shape) {
+                return shape;
+            }
+            if self.taken.insert(name) {
+                self.types.push(shape.clone());
+                return shape;
+            }
+            i += 1;
+        }
+    }
 }

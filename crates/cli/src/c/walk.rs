@@ -6,6 +6,7 @@
 //! variant. A column of numbers is those loops, with a call in the middle for each run of values,
 //! which is the innermost array (`onesheet_column`).
 
+use super::body::Body;
 use super::order;
 use super::shape::{Enum, Number, Order, Shape, Struct, smallest};
 
@@ -18,72 +19,27 @@ pub(super) enum Step {
     Where(String),
 }
 
-/// The statements of one function.
-pub(super) struct Walk {
-    /// Whether they read; else they write.
-    reads: bool,
-    out: String,
-    depth: usize,
-    names: usize,
-    misfit: Option<String>,
-}
-
 /// The statements that write or read the `shape` that `v` points to.
 pub(super) fn statements(shape: &Shape, reads: bool) -> Result<String, String> {
-    let mut walk = Walk { reads, out: String::new(), depth: 1, names: 0, misfit: None };
-    walk.list(shape, "(*v)", &[], "1");
-    match walk.misfit {
-        None => Ok(walk.out.replace("(*v).", "v->")),
+    let mut body = Body { reads, out: String::new(), depth: 1, names: 0, misfit: None };
+    body.list(shape, "(*v)", &[], "1");
+    match body.misfit {
+        None => Ok(body.out.replace("(*v).", "v->")),
         Some(place) => Err(format!("{place}: the default does not fit the type")),
     }
 }
 
-impl Walk {
-    /// Notes a default that the C type at `place` cannot hold.
-    pub(super) fn misfit(&mut self, place: &str) {
-        let place = place.replace("(*v).", "").replace("(*v)", "the message");
-        self.misfit.get_or_insert(place);
-    }
-
-    pub(super) fn line(&mut self, line: impl AsRef<str>) {
-        let indent = "    ".repeat(self.depth);
-        self.out += &format!("{indent}{}\n", line.as_ref());
-    }
-
-    /// `head {`, what `inside` adds, `}`; nothing if it adds nothing.
-    pub(super) fn block(&mut self, head: &str, inside: impl FnOnce(&mut Self)) {
-        self.depth += 1;
-        let body = self.capture(inside);
-        self.depth -= 1;
-        if !body.is_empty() {
-            self.line(format!("{head} {{").trim_start());
-            self.out += &body;
-            self.line("}");
-        }
-    }
-
-    fn capture(&mut self, inside: impl FnOnce(&mut Self)) -> String {
-        let before = std::mem::take(&mut self.out);
-        inside(self);
-        std::mem::replace(&mut self.out, before)
-    }
-
-    /// A variable that no other statement of the function has.
-    pub(super) fn name(&mut self, letter: &str) -> String {
-        self.names += 1;
-        format!("{letter}{}", self.names)
-    }
-
+impl Body {
     /// `inside` for all values that `nest` leads to.
     pub(super) fn each(&mut self, nest: &[Step], inside: &mut dyn FnMut(&mut Self)) {
         match nest.split_first() {
             None => inside(self),
             Some((Step::Each { index, count, .. }, rest)) => {
                 let head = format!("for (size_t {index} = 0; {index} < {count}; {index}++)");
-                self.block(&head, |walk| walk.each(rest, inside));
+                self.block(&head, |body| body.each(rest, inside));
             }
             Some((Step::Where(condition), rest)) => {
-                self.block(&format!("if ({condition})"), |walk| walk.each(rest, inside));
+                self.block(&format!("if ({condition})"), |body| body.each(rest, inside));
             }
         }
     }
@@ -94,9 +50,9 @@ impl Walk {
         self.say_where(shape, place, nest);
         match shape {
             Shape::Unit => {}
-            Shape::Struct(s) if s.is_fixed() => self.each(nest, &mut |walk| {
+            Shape::Struct(s) if s.is_fixed() => self.each(nest, &mut |body| {
                 for field in &s.fields {
-                    walk.list(&field.shape, &format!("{place}.{}", field.name), &[], "1");
+                    body.list(&field.shape, &format!("{place}.{}", field.name), &[], "1");
                 }
             }),
             Shape::Struct(s) => self.structs(s, place, nest, count),
@@ -108,7 +64,7 @@ impl Walk {
             Shape::Str { max } => {
                 self.lengths(&format!("{place}.len"), *max, nest, count);
                 let text = self.call("text", &format!("{place}.data, {place}.len"));
-                self.each(nest, &mut |walk| walk.line(&text));
+                self.each(nest, &mut |body| body.line(&text));
             }
             Shape::Option(item) => self.option(item, place, nest, count),
             Shape::Array(_, 0) => {}
@@ -184,7 +140,7 @@ impl Walk {
         let address = if self.reads { "&" } else { "" };
         if !matches!(nest.last(), Some(Step::Each { .. })) {
             let call = self.call(suffix, &format!("{address}{place}"));
-            return self.each(nest, &mut |walk| walk.line(&call));
+            return self.each(nest, &mut |body| body.line(&call));
         }
         let (outer, run) = Run::split(place, nest);
         let call = match &run {
@@ -195,7 +151,7 @@ impl Walk {
                 self.call("fixed", &format!("{first}, {size}, {count}, {stride}"))
             }
         };
-        self.each(outer, &mut |walk| walk.line(&call));
+        self.each(outer, &mut |body| body.line(&call));
     }
 
     /// W2, W3, W4
@@ -224,23 +180,23 @@ impl Walk {
         let run = format!("&c, {first}, {many}, {stride}");
         if self.reads {
             self.line(format!("onesheet_open{limited}(r, &c, {kind}, {count}{limit});"));
-            self.each(outer, &mut |walk| walk.line(format!("onesheet_get(r, {run});")));
+            self.each(outer, &mut |body| body.line(format!("onesheet_get(r, {run});")));
             self.line("onesheet_close(r, &c);");
         } else {
             self.line(format!("onesheet_start{limited}(&c, {kind}{limit});"));
-            self.each(outer, &mut |walk| walk.line(format!("onesheet_note({run});")));
+            self.each(outer, &mut |body| body.line(format!("onesheet_note({run});")));
             if max.is_some() {
                 self.stop_unless("onesheet_begin(w, &c)");
             } else {
                 self.line("onesheet_begin(w, &c);");
             }
-            self.each(outer, &mut |walk| walk.line(format!("onesheet_put(w, {run});")));
+            self.each(outer, &mut |body| body.line(format!("onesheet_put(w, {run});")));
         }
     }
 
     /// Lengths are checked before the loops that trust them.
     fn stop_unless(&mut self, call: &str) {
-        self.block(&format!("if ({call} != ONESHEET_OK)"), |walk| walk.line("return w->error;"));
+        self.block(&format!("if ({call} != ONESHEET_OK)"), |body| body.line("return w->error;"));
     }
 
     /// Lengths (W5, W9, W10), which leave their sum in `c.total` if there is a nest.
@@ -262,7 +218,7 @@ impl Walk {
         inside: impl FnOnce(&mut Self, &str),
     ) {
         let count = self.name("n");
-        let body = self.capture(|walk| inside(walk, &count));
+        let body = self.capture(|body| inside(body, &count));
         let mut words = body.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         if words.any(|word| word == count) {
             total(self, &count);
@@ -279,13 +235,13 @@ impl Walk {
         let (some, value) = (format!("{place}.some"), format!("{place}.value"));
         if nest.is_empty() {
             self.numbers("bool", "ONESHEET_BOOL", &some, nest, "1");
-            self.block(&format!("if ({some})"), |walk| walk.list(item, &value, &[], "1"));
+            self.block(&format!("if ({some})"), |body| body.list(item, &value, &[], "1"));
             return;
         }
         let mut inner = nest.to_vec();
         inner.push(Step::Where(some.clone()));
         self.column("ONESHEET_BOOL", None, &some, nest, count);
-        self.counted(Self::total, |walk, count| walk.list(item, &value, &inner, count));
+        self.counted(Self::total, |body, count| body.list(item, &value, &inner, count));
     }
 
     /// W9, W10
@@ -304,18 +260,9 @@ impl Walk {
         if nest.is_empty() {
             self.list(item, &element, &inner, &len);
         } else {
-            self.counted(Self::total, |walk, count| walk.list(item, &element, &inner, count));
+            self.counted(Self::total, |body, count| body.list(item, &element, &inner, count));
         }
-        self.each(nest, &mut |walk| order::check(walk, item, order, place));
-    }
-
-    /// The statement for a broken rule, outside the calls that find their own.
-    pub(super) fn fail(&mut self, rule: &str) {
-        if self.reads {
-            self.line(format!("onesheet_fail(r, {rule});"));
-        } else {
-            self.line(format!("return onesheet_write_fail(w, {rule});"));
-        }
+        self.each(nest, &mut |body| order::check(body, item, order, place));
     }
 
     /// W7, W12
@@ -327,7 +274,7 @@ impl Walk {
         } else if count.parse::<u64>().is_ok() {
             self.blocks(s, place, nest, count);
         } else {
-            self.block(&format!("if ({count} != 0)"), |walk| walk.blocks(s, place, nest, count));
+            self.block(&format!("if ({count} != 0)"), |body| body.blocks(s, place, nest, count));
         }
     }
 
@@ -346,16 +293,16 @@ impl Walk {
             let at = format!("{place}.{}", field.name);
             let read = {
                 self.depth += 1;
-                let read = self.capture(|walk| walk.list(&field.shape, &at, nest, count));
+                let read = self.capture(|body| body.list(&field.shape, &at, nest, count));
                 self.depth -= 1;
                 read
             };
-            let absent = self.capture(|walk| {
-                walk.block("", |walk| match &field.default {
+            let absent = self.capture(|body| {
+                body.block("", |body| match &field.default {
                     None if field.shape.takes_no_bytes() => {}
-                    None => walk.fail("ONESHEET_W22"),
+                    None => body.fail("ONESHEET_W22"),
                     Some(value) => {
-                        walk.each(nest, &mut |walk| walk.assign(&field.shape, &at, value))
+                        body.each(nest, &mut |body| body.assign(&field.shape, &at, value))
                     }
                 });
             });
@@ -389,15 +336,15 @@ impl Walk {
             if self.reads && e.other == Some(variant.tag) {
                 continue;
             }
-            self.block(&format!("case {}u:", variant.tag), |walk| {
-                if walk.reads {
-                    walk.line(format!("{tag} = {};", variant.tag));
+            self.block(&format!("case {}u:", variant.tag), |body| {
+                if body.reads {
+                    body.line(format!("{tag} = {};", variant.tag));
                 } else {
-                    walk.line(format!("onesheet_write_u32(w, {});", variant.tag));
+                    body.line(format!("onesheet_write_u32(w, {});", variant.tag));
                 }
                 let fields = Shape::Struct(variant.fields.clone());
-                walk.list(&fields, &format!("{place}.u.{}", variant.name), &[], "1");
-                walk.line("break;");
+                body.list(&fields, &format!("{place}.u.{}", variant.name), &[], "1");
+                body.line("break;");
             });
         }
         self.line("default:");
@@ -429,25 +376,25 @@ impl Walk {
         let tags = self.name("tags");
         if self.reads {
             self.line(format!("onesheet_open(r, &c, ONESHEET_U32, {count});"));
-            self.each(nest, &mut |walk| {
-                walk.line(format!("uint32_t {one} = (uint32_t)onesheet_next(r, &c);"));
-                walk.block(&format!("if ({})", none_of(e, &one)), |walk| match e.other {
-                    Some(other) => walk.line(format!("{one} = {other};")),
+            self.each(nest, &mut |body| {
+                body.line(format!("uint32_t {one} = (uint32_t)onesheet_next(r, &c);"));
+                body.block(&format!("if ({})", none_of(e, &one)), |body| match e.other {
+                    Some(other) => body.line(format!("{one} = {other};")),
                     None => {
-                        walk.fail(unknown(e));
-                        walk.line(format!("{one} = {};", first_tag(e)));
+                        body.fail(unknown(e));
+                        body.line(format!("{one} = {};", first_tag(e)));
                     }
                 });
-                walk.line(format!("{tag} = ({c_type}){one};"));
+                body.line(format!("{tag} = ({c_type}){one};"));
             });
             self.line("onesheet_close(r, &c);");
             if e.other.is_some() {
                 self.line(format!("onesheet_column {tags} = c;"));
             }
         } else {
-            self.each(nest, &mut |walk| {
-                walk.line(format!("uint32_t {one} = {tag};"));
-                walk.block(&format!("if ({})", none_of(e, &one)), |walk| walk.fail("ONESHEET_W28"));
+            self.each(nest, &mut |body| {
+                body.line(format!("uint32_t {one} = {tag};"));
+                body.block(&format!("if ({})", none_of(e, &one)), |body| body.fail("ONESHEET_W28"));
             });
             self.column(kind, None, &tag, nest, count);
         }
@@ -462,13 +409,13 @@ impl Walk {
             }
             let mut inner = nest.to_vec();
             inner.push(Step::Where(format!("{tag} == {}", variant.tag)));
-            let count_them = |walk: &mut Self, count: &str| {
-                walk.line(format!("size_t {count} = 0;"));
-                walk.each(&inner, &mut |walk| walk.line(format!("{count}++;")));
+            let count_them = |body: &mut Self, count: &str| {
+                body.line(format!("size_t {count} = 0;"));
+                body.each(&inner, &mut |body| body.line(format!("{count}++;")));
             };
-            self.counted(count_them, |walk, count| {
+            self.counted(count_them, |body, count| {
                 let fields = Shape::Struct(variant.fields.clone());
-                walk.list(&fields, &format!("{place}.u.{}", variant.name), &inner, count);
+                body.list(&fields, &format!("{place}.u.{}", variant.name), &inner, count);
             });
         }
         if self.reads && e.other.is_some() {

@@ -2,10 +2,10 @@
 
 use onesheet_dynamic::Type;
 
-use super::Int64;
 use super::imports::Imports;
 use super::layout::Code;
 use super::names;
+use super::numbers::Int64;
 use super::scope::Scope;
 use super::translate::{Declaration, Translator, called};
 

@@ -1,8 +1,15 @@
 //! Numbers: what they are in TypeScript, and lists of them.
 
+use clap::ValueEnum;
 use onesheet_dynamic::{Int, Type, Value};
 
-use super::Int64;
+/// What 64-bit integers are in TypeScript.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(super) enum Int64 {
+    Bigint,
+    /// Those beyond 2^53 - 1 are errors
+    Number,
+}
 
 /// The greatest number below which `number` has every integer.
 const MAX_SAFE: u128 = (1 << 53) - 1;

@@ -2,8 +2,8 @@
 
 use onesheet_dynamic::Type;
 
-use super::Int64;
 use super::module::write;
+use super::numbers::Int64;
 
 const PLAYER: &str = r#"/**
  * Made by `onesheet schema ts` from the schema

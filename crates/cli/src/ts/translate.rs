@@ -4,11 +4,10 @@ use std::collections::HashMap;
 
 use onesheet_dynamic::Type;
 
-use super::Int64;
 use super::imports::Imports;
 use super::layout::Code;
 use super::names::{self, Names};
-use super::numbers::Number;
+use super::numbers::{Int64, Number};
 use super::scope::{self, Around, Scope};
 use crate::naming::declared;
 

@@ -13,6 +13,12 @@ use onesheet_arrow::Decoder;
 use onesheet_dynamic::time::{Stamp, Unit, Zone, parse_date};
 use onesheet_dynamic::{Field, Int, Logical, Natural, Struct, Type, Value, encode, encode_list};
 
+/// A column that is asked for: what its cells are, and its type.
+pub struct Column {
+    pub kind: Kind,
+    pub ty: Type,
+}
+
 /// What the cells of a column are.
 #[derive(Clone, Debug)]
 pub enum Kind {

@@ -6,9 +6,8 @@ use arrow_schema::{Field as ArrowField, Schema, SchemaRef};
 use onesheet_dynamic::time::{Stamp, Unit, Zone};
 use onesheet_dynamic::{Field, Int, Struct, Type};
 
-use super::column::{Kind, data_type};
+use super::column::{Column, Kind, data_type};
 use super::numbers::{Class, classify};
-use super::read::Column;
 use super::records::{Records, delimiter_of};
 use super::{Dialect, shown, wrong};
 use crate::failure::Failure;

@@ -7,7 +7,7 @@ use arrow_schema::SchemaRef;
 use onesheet_arrow::Decoder;
 use onesheet_dynamic::{Enum, Logical, Struct, Type, Variant};
 
-use super::column::{Cells, Kind};
+use super::column::{Cells, Column, Kind};
 use super::infer::{header, no_text};
 use super::records::Records;
 use super::{Dialect, Table, shown, wrong};
@@ -30,12 +30,6 @@ pub struct Rows {
     missing: Vec<(Cells, usize)>,
     named: usize,
     done: bool,
-}
-
-/// A column that is asked for: what its cells are, and its type.
-pub struct Column {
-    pub kind: Kind,
-    pub ty: Type,
 }
 
 impl Rows {
