@@ -1,6 +1,9 @@
 //! Values of any type, as serde's traits read them.
 
 use std::borrow::Cow;
+use std::cell::Cell;
+use std::iter::Zip;
+use std::{ptr, slice};
 
 use serde::de::value::{SeqDeserializer, StrDeserializer};
 use serde::de::{
@@ -39,7 +42,15 @@ pub(crate) fn read<'de, T: Deserialize<'de>>(
     at: usize,
 ) -> Result<T, Invalid> {
     let (column, at) = column.at(at);
-    T::deserialize(Place { ty, column, at, scope: Scope::ROOT, nesting: MOST_NESTED })
+    let with = |way| {
+        T::deserialize(Place { ty, column, at, scope: Scope::ROOT, way, nesting: MOST_NESTED })
+    };
+    let way = Way::default();
+    let value = with(&way);
+    match way.by_name.get() {
+        true => with(&way),
+        false => value,
+    }
 }
 
 /// Lists of values, of one type or several, from which values that have serde's `Deserialize` are read: one
@@ -152,6 +163,44 @@ impl de::Error for Invalid {
     }
 }
 
+/// How the fields of structs are given.
+///
+/// Those that are just what a struct asks for, in the same order, are given one after another, without their
+/// names. What then does not read them all is read anew, by names.
+#[derive(Default)]
+struct Way {
+    by_name: Cell<bool>,
+    /// Fields of a type, and the names that were compared with them and are theirs.
+    same: [Cell<(usize, usize)>; 16],
+}
+
+impl Way {
+    #[inline]
+    fn is_in_order(&self, fields: &[Field], names: &'static [&'static str]) -> bool {
+        let key = (ptr::from_ref(fields).addr(), ptr::from_ref(names).addr());
+        let same = &self.same[key.0 / size_of::<Field>() % self.same.len()];
+        fields.len() == names.len()
+            && !self.by_name.get()
+            && (same.get() == key || Self::compare(fields, names, same, key))
+    }
+
+    #[cold]
+    fn compare(
+        fields: &[Field],
+        names: &[&str],
+        same: &Cell<(usize, usize)>,
+        key: (usize, usize),
+    ) -> bool {
+        // What has a default may be missing.
+        let is = |(field, name): (&Field, &&str)| field.default.is_none() && field.name == **name;
+        let is_same = !fields.is_empty() && fields.iter().zip(names).all(is);
+        if is_same {
+            same.set(key);
+        }
+        is_same
+    }
+}
+
 /// A value, its type, and the rows types around.
 #[derive(Clone, Copy)]
 struct Place<'de, 't> {
@@ -160,6 +209,7 @@ struct Place<'de, 't> {
     column: &'t Column<'de>,
     at: usize,
     scope: Scope<'t>,
+    way: &'t Way,
     nesting: u32,
 }
 
@@ -244,18 +294,8 @@ impl<'de, 't> Place<'de, 't> {
             )
             | (Type::Str { .. }, Column::Str(_))
             | (Type::Bytes { .. }, Column::Bytes(_)) => Found::Simple(column, at),
-            (Type::Tuple(types), Column::Parts(columns)) => Found::Items(Items {
-                place: self,
-                of: Of::Parts(types),
-                columns,
-                next: 0,
-                end: columns.len(),
-            }),
-            (Type::Array(item, _), Column::Array(len, items)) => {
-                self.items(item, items, at * len, (at + 1) * len)
-            }
-            (Type::Seq { item, .. } | Type::Set { item, .. }, Column::List(ends, items)) => {
-                self.items(item, items, start(ends, at), ends[at])
+            (Type::Tuple(_) | Type::Array(..) | Type::Seq { .. } | Type::Set { .. }, _) => {
+                Found::Items(self.items().ok_or_else(|| self.misfit())?)
             }
             (Type::Map { key, value, .. }, Column::Map(ends, entries)) => Found::Pairs(Pairs {
                 place: self,
@@ -302,15 +342,23 @@ impl<'de, 't> Place<'de, 't> {
         })
     }
 
-    fn items(
-        self,
-        item: &'t Type,
-        items: &'t Column<'de>,
-        start: usize,
-        end: usize,
-    ) -> Found<'de, 't> {
-        let columns = std::slice::from_ref(items);
-        Found::Items(Items { place: self, of: Of::Each(item), columns, next: start, end })
+    /// The elements of a list, the parts of a tuple.
+    #[inline]
+    fn items(self) -> Option<Items<'de, 't>> {
+        let Place { ty, column, at, .. } = self;
+        let (of, next, end) = match (ty, column) {
+            (Type::Seq { item, .. } | Type::Set { item, .. }, Column::List(ends, items)) => {
+                (Of::Each(item, items), start(ends, at), ends[at])
+            }
+            (Type::Array(item, _), Column::Array(len, items)) => {
+                (Of::Each(item, items), at * len, (at + 1) * len)
+            }
+            (Type::Tuple(types), Column::Parts(columns)) => {
+                (Of::Parts(types, columns), 0, columns.len())
+            }
+            _ => return None,
+        };
+        Some(Items { place: self, of, next, end })
     }
 
     /// Those that have their places for names are a tuple.
@@ -318,8 +366,8 @@ impl<'de, 't> Place<'de, 't> {
         if may_be_places(fields)
             && fields.iter().enumerate().all(|(i, field)| field.name == i.to_string())
         {
-            let of = Of::Fields(fields);
-            return Found::Items(Items { place: self, of, columns, next: 0, end: columns.len() });
+            let of = Of::Fields(fields, columns);
+            return Found::Items(Items { place: self, of, next: 0, end: columns.len() });
         }
         Found::Fields(Fields { place: self, fields, columns, next: 0, value: None })
     }
@@ -343,21 +391,20 @@ impl<'de> Variants<'de> {
     }
 }
 
-/// The types of items.
+/// The types and the columns of items.
 #[derive(Clone, Copy)]
-enum Of<'t> {
+enum Of<'de, 't> {
     /// One column has all.
-    Each(&'t Type),
+    Each(&'t Type, &'t Column<'de>),
     /// Each has a column, in which all are at one place.
-    Parts(&'t [Type]),
-    Fields(&'t [Field]),
+    Parts(&'t [Type], &'t [Column<'de>]),
+    Fields(&'t [Field], &'t [Column<'de>]),
 }
 
 #[derive(Clone, Copy)]
 struct Items<'de, 't> {
     place: Place<'de, 't>,
-    of: Of<'t>,
-    columns: &'t [Column<'de>],
+    of: Of<'de, 't>,
     next: usize,
     end: usize,
 }
@@ -372,14 +419,14 @@ impl<'de, 't> Items<'de, 't> {
         self.next += 1;
         let at = self.place.at;
         let found = match self.of {
-            Of::Each(ty) => self.columns.first().map(|column| (ty, column, i)),
-            Of::Parts(types) => {
-                types.get(i).zip(self.columns.get(i)).map(|(ty, column)| (ty, column, at))
+            Of::Each(ty, column) => Some((ty, column, i)),
+            Of::Parts(types, columns) => {
+                types.get(i).zip(columns.get(i)).map(|(ty, column)| (ty, column, at))
             }
-            Of::Fields(fields) => fields
-                .get(i)
-                .zip(self.columns.get(i))
-                .map(|(field, column)| (&field.ty, column, at)),
+            Of::Fields(fields, columns) => {
+                let found = fields.get(i).zip(columns.get(i));
+                found.map(|(field, column)| (&field.ty, column, at))
+            }
         };
         let (ty, column, at) = found.ok_or_else(|| self.place.misfit())?;
         self.place.inner(ty, column, at).map(Some)
@@ -389,6 +436,7 @@ impl<'de, 't> Items<'de, 't> {
 impl<'de> SeqAccess<'de> for Items<'de, '_> {
     type Error = Invalid;
 
+    #[inline]
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
@@ -465,6 +513,51 @@ impl<'de, 't> Fields<'de, 't> {
             return Ok(Some((field, self.place.inner(ty, column, at)?)));
         }
         Ok(None)
+    }
+}
+
+impl<'de> Fields<'de, '_> {
+    /// As a struct of some names.
+    #[inline]
+    fn visit<V: Visitor<'de>>(
+        self,
+        names: &'static [&'static str],
+        v: V,
+    ) -> Result<V::Value, Invalid> {
+        let Fields { place, fields, columns, .. } = self;
+        if !place.way.is_in_order(fields, names) {
+            return v.visit_map(self);
+        }
+        let mut items = Ordered { place, fields: fields.iter().zip(columns) };
+        let value = v.visit_seq(&mut items);
+        if value.is_err() || items.fields.len() > 0 {
+            place.way.by_name.set(true);
+        }
+        value
+    }
+}
+
+/// The fields of a struct as they are asked for.
+struct Ordered<'de, 't> {
+    place: Place<'de, 't>,
+    fields: Zip<slice::Iter<'t, Field>, slice::Iter<'t, Column<'de>>>,
+}
+
+impl<'de> SeqAccess<'de> for Ordered<'de, '_> {
+    type Error = Invalid;
+
+    #[inline]
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Invalid> {
+        match self.fields.next() {
+            Some((field, column)) => {
+                let place = self.place.inner(&field.ty, column, self.place.at)?;
+                seed.deserialize(place).map(Some)
+            }
+            None => Ok(None),
+        }
     }
 }
 
@@ -732,13 +825,13 @@ impl<'de> de::Deserializer<'de> for Place<'de, '_> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        names: &'static [&'static str],
         v: V,
     ) -> Result<V::Value, Invalid> {
         match (self.ty, self.column) {
             (Type::Struct(s), Column::Parts(columns)) if !may_be_places(&s.fields) => {
                 let fields = &s.fields;
-                v.visit_map(Fields { place: self, fields, columns, next: 0, value: None })
+                Fields { place: self, fields, columns, next: 0, value: None }.visit(names, v)
             }
             _ => self.deserialize_any(v),
         }
@@ -763,8 +856,12 @@ impl<'de> de::Deserializer<'de> for Place<'de, '_> {
         self.find(|found| found.visit_map(v))
     }
 
+    #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, v: V) -> Result<V::Value, Invalid> {
-        self.find(|found| found.visit_seq(v))
+        match self.items() {
+            Some(items) => v.visit_seq(items),
+            None => self.find(|found| found.visit_seq(v)),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -810,7 +907,7 @@ impl<'de> Found<'de, '_> {
     fn visit_map<V: Visitor<'de>>(self, v: V) -> Result<V::Value, Invalid> {
         match self {
             Found::Some(place) => de::Deserializer::deserialize_map(place, v),
-            Found::Items(items) if matches!(items.of, Of::Each(Type::Tuple(_))) => {
+            Found::Items(items) if matches!(items.of, Of::Each(Type::Tuple(_), _)) => {
                 v.visit_map(PairItems { items, value: None })
             }
             found => found.visit(v),
@@ -880,9 +977,19 @@ impl<'de> de::Deserializer<'de> for Content<'de, '_> {
         }
     }
 
-    alike! {}
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        v: V,
+    ) -> Result<V::Value, Invalid> {
+        match self {
+            Content::Fields(fields) => fields.visit(names, v),
+            content => content.deserialize_any(v),
+        }
+    }
 
-    forward_to_deserialize_any! { struct }
+    alike! {}
 }
 
 /// Whether a variant's field is what it holds as a whole.

@@ -51,26 +51,38 @@ fn encode_words<const N: usize>(values: impl ExactSizeIterator<Item = u64>, out:
 pub(crate) fn decode(width: u32, n: usize, r: &mut Reader<'_>) -> Result<Vec<u64>, Error> {
     let bytes = r.take(len(width, n))?;
     r.claim(n as u128 * 8)?;
-    let mut values = Vec::with_capacity(n);
+    // The last byte may have room for more.
+    let mut values = Vec::with_capacity(n.saturating_add(8));
     match width {
         8 => values.extend(bytes.iter().map(|byte| u64::from(*byte))),
         16 => values.extend(words::<2>(bytes)),
         32 => values.extend(words::<4>(bytes)),
         64 => values.extend(words::<8>(bytes)),
         _ => {
-            let mask = (1 << width) - 1;
-            let parts = |byte: &u8| {
-                let byte = *byte;
-                (0..8 / width).map(move |i| u64::from(byte >> (i * width) & mask))
-            };
-            let mut parts = bytes.iter().flat_map(parts);
-            values.extend(parts.by_ref().take(n));
-            if parts.any(|part| part != 0) {
+            let used = (n % 8) as u32 * width % 8;
+            if used > 0 && bytes.last().is_some_and(|last| last >> used != 0) {
                 return Err(r.error(18, r.at() - 1, "unused bits are not 0"));
             }
+            match width {
+                1 => parts::<1, 8>(bytes, &mut values),
+                2 => parts::<2, 4>(bytes, &mut values),
+                _ => parts::<4, 2>(bytes, &mut values),
+            }
+            values.truncate(n);
         }
     }
     Ok(values)
+}
+
+/// `N` numbers of a byte each, of `WIDTH` bits.
+fn parts<const WIDTH: u32, const N: usize>(bytes: &[u8], values: &mut Vec<u64>) {
+    for byte in bytes {
+        let mut all = [0; N];
+        for (x, i) in all.iter_mut().zip(0..) {
+            *x = u64::from(byte >> (i * WIDTH) & ((1 << WIDTH) - 1));
+        }
+        values.extend_from_slice(&all);
+    }
 }
 
 /// Numbers of `N` bytes.

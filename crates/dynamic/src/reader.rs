@@ -129,6 +129,11 @@ impl<'a> Reader<'a> {
         Error { rule, offset, what }
     }
 
+    /// Whether someone is told what the bytes mean.
+    pub(crate) fn is_traced(&self) -> bool {
+        self.trace.is_some()
+    }
+
     /// Says what the bytes from `start` to here mean.
     pub(crate) fn note(
         &mut self,

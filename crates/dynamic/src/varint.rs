@@ -40,6 +40,5 @@ pub(crate) fn zigzag(x: i64) -> u64 {
 }
 
 pub(crate) fn unzigzag(z: u64) -> i128 {
-    let z = i128::from(z);
-    if z % 2 == 0 { z / 2 } else { -(z + 1) / 2 }
+    i128::from((z >> 1) as i64 ^ -((z & 1) as i64))
 }

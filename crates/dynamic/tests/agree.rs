@@ -35,7 +35,8 @@ fn agree<T: Serialize + for<'de> Deserialize<'de>>() {
         assert_eq!(onesheet::encode(&derived), bytes, "{ty}\n{}", value.to_exact_json());
         let mut spans = Vec::new();
         let mut trace = |span| spans.push(span);
-        decode_traced(&ty, &bytes, &Limits::default(), &mut trace).unwrap();
+        let traced = decode_traced(&ty, &bytes, &Limits::default(), &mut trace);
+        assert_eq!(traced, decode(&ty, &bytes, &Limits::default()), "{ty}");
         for mutant in mutants(&bytes, &spans, BROKEN, &mut random) {
             same_verdict::<T>(&ty, &mutant);
         }

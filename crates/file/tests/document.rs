@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
 use onesheet::Limits;
 use onesheet_dynamic::{Value, from_value, to_value};
@@ -11,7 +11,7 @@ use onesheet_file::{
     write_records_as,
 };
 use proptest::prelude::*;
-use serde::de::DeserializeOwned;
+use serde::de::{self, DeserializeOwned};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -468,6 +468,87 @@ fn names_in_any_order() {
     let bytes = to_document(&values[..]).unwrap();
     let read: Json = from_document(&bytes).unwrap();
     assert_eq!(read, serde_json::to_value(&values[..]).unwrap());
+}
+
+/// What a struct of the fields `x` and `y` is read to: by names alone, as JSON has them, or from values in
+/// the order in which it wants them.
+#[derive(Serialize, PartialEq, Debug, Clone)]
+struct ByHand<const ORDER: u8> {
+    x: i32,
+    y: i32,
+}
+
+impl<'de, const ORDER: u8> Deserialize<'de> for ByHand<ORDER> {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        struct Visitor<const ORDER: u8>;
+
+        impl<'de, const ORDER: u8> de::Visitor<'de> for Visitor<ORDER> {
+            type Value = ByHand<ORDER>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("x and y")
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+                match ORDER {
+                    0 => Err(de::Error::invalid_type(de::Unexpected::Seq, &self)),
+                    1 => Ok(ByHand { x: seq.next_element()?.unwrap_or(0), y: 0 }),
+                    _ => Err(de::Error::custom(seq.next_element::<String>().is_ok())),
+                }
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut read = ByHand { x: 0, y: 0 };
+                while let Some(name) = map.next_key::<String>()? {
+                    match &*name {
+                        "x" => read.x = map.next_value()?,
+                        _ => read.y = map.next_value()?,
+                    }
+                }
+                Ok(read)
+            }
+        }
+        d.deserialize_struct("ByHand", &["x", "y"], Visitor)
+    }
+}
+
+#[test]
+fn structs_that_are_read_by_names_alone() {
+    comes_back(&[ByHand::<0> { x: 1, y: 2 }, ByHand { x: 3, y: 4 }]);
+    comes_back(&[ByHand::<1> { x: 1, y: 2 }, ByHand { x: 3, y: 4 }]);
+    comes_back(&[ByHand::<2> { x: 1, y: 2 }, ByHand { x: 3, y: 4 }]);
+
+    // Where what cannot be read is left out, too.
+    fn read<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Option<ByHand<0>>, D::Error> {
+        Ok(ByHand::deserialize(d).ok())
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+    struct Holder {
+        #[serde(deserialize_with = "read")]
+        held: Option<ByHand<0>>,
+    }
+    #[derive(Serialize)]
+    struct Held {
+        held: ByHand<0>,
+    }
+    let document = to_document(&Held { held: ByHand { x: 1, y: 2 } }).unwrap();
+    let read: Holder = from_document(&document).unwrap();
+    assert_eq!(read.held, Some(ByHand { x: 1, y: 2 }));
+}
+
+#[test]
+fn an_error_names_the_field() {
+    #[derive(Deserialize, Debug)]
+    struct Outer {
+        _inner: Inner,
+    }
+    #[derive(Deserialize, Debug)]
+    struct Inner {
+        _n: u8,
+    }
+    let document = to_document(&json!({"_inner": {"_n": 256}})).unwrap();
+    let error = from_document::<Outer>(&document).unwrap_err().to_string();
+    assert!(error.contains("at ._inner._n: "), "{error}");
 }
 
 #[test]

@@ -54,10 +54,109 @@ pub(super) fn decode<'a>(ty: &Type, n: usize, r: &mut Reader<'a>) -> Result<Colu
         decode_bytes(n, values, r)?;
         return Ok(column);
     }
+    if !r.is_traced() && r.left() as u128 >= len(ty).saturating_mul(n as u128) {
+        let width = len(ty) as usize;
+        let bytes = r.take((n * width) as u128)?;
+        each(ty, &mut column, bytes, width, r)?;
+        return Ok(column);
+    }
     for _ in 0..n {
         decode_one(ty, &mut column, r)?;
     }
     Ok(column)
+}
+
+/// Bytes that a value takes.
+fn len(ty: &Type) -> u128 {
+    match ty {
+        Type::Int(int) | Type::Fixed(int) => u128::from(int.bits / 8),
+        Type::F32 => 4,
+        Type::F64 => 8,
+        Type::Array(item, count) => len(item).saturating_mul(u128::from(*count)),
+        Type::Tuple(parts) => parts.iter().map(len).fold(0, u128::saturating_add),
+        Type::Struct(s) => s.fields.iter().map(|f| len(&f.ty)).fold(0, u128::saturating_add),
+        _ => 0,
+    }
+}
+
+/// Adds what is first in each `stride` bytes to its column.
+fn each(
+    ty: &Type,
+    column: &mut Column<'_>,
+    bytes: &[u8],
+    stride: usize,
+    r: &mut Reader<'_>,
+) -> Result<(), Error> {
+    r.nest()?;
+    match (ty, column) {
+        (Type::Int(int) | Type::Fixed(int), column) => each_int(*int, column, bytes, stride),
+        (Type::F32, Column::F32(values)) => {
+            values.extend(firsts(bytes, stride).map(u32::from_le_bytes));
+        }
+        (Type::F64, Column::F64(values)) => {
+            values.extend(firsts(bytes, stride).map(u64::from_le_bytes));
+        }
+        (Type::Array(item, _), Column::Array(_, items)) => {
+            let (width, item_width) = (len(ty) as usize, len(item) as usize);
+            if width == stride {
+                each(item, items, bytes, item_width, r)?;
+            } else {
+                let arrays = bytes.chunks(stride.max(1)).flat_map(|value| value.iter().take(width));
+                each(item, items, &arrays.copied().collect::<Vec<_>>(), item_width, r)?;
+            }
+        }
+        (Type::Tuple(parts), Column::Parts(columns)) => {
+            each_part(&mut parts.iter().zip(columns), bytes, stride, r)?;
+        }
+        (Type::Struct(s), Column::Parts(columns)) => {
+            let mut parts = s.fields.iter().map(|field| &field.ty).zip(columns);
+            each_part(&mut parts, bytes, stride, r)?;
+        }
+        _ => {}
+    }
+    r.unnest();
+    Ok(())
+}
+
+/// Adds the parts that are side by side in each `stride` bytes to their columns.
+fn each_part<'c, 'a: 'c>(
+    parts: &mut dyn Iterator<Item = (&'c Type, &'c mut Column<'a>)>,
+    bytes: &[u8],
+    stride: usize,
+    r: &mut Reader<'_>,
+) -> Result<(), Error> {
+    let mut at = 0;
+    for (part, column) in parts {
+        each(part, column, bytes.get(at..).unwrap_or_default(), stride, r)?;
+        at += len(part) as usize;
+    }
+    Ok(())
+}
+
+fn each_int(int: Int, column: &mut Column<'_>, bytes: &[u8], stride: usize) {
+    macro_rules! add {
+        ($values:ident: $from:ty => $to:ty) => {
+            $values.extend(firsts(bytes, stride).map(<$from>::from_le_bytes).map(<$to>::from))
+        };
+    }
+    match (column, int.bits) {
+        (Column::Unsigned(values), 8) => add!(values: u8 => u64),
+        (Column::Unsigned(values), 16) => add!(values: u16 => u64),
+        (Column::Unsigned(values), 32) => add!(values: u32 => u64),
+        (Column::Unsigned(values), _) => add!(values: u64 => u64),
+        (Column::Signed(values), 8) => add!(values: i8 => i64),
+        (Column::Signed(values), 16) => add!(values: i16 => i64),
+        (Column::Signed(values), 32) => add!(values: i32 => i64),
+        (Column::Signed(values), _) => add!(values: i64 => i64),
+        (Column::Unsigned128(values), _) => add!(values: u128 => u128),
+        (Column::Signed128(values), _) => add!(values: i128 => i128),
+        _ => {}
+    }
+}
+
+/// The first `N` of each `stride` bytes, of which the last may be fewer.
+fn firsts<const N: usize>(bytes: &[u8], stride: usize) -> impl Iterator<Item = [u8; N]> {
+    bytes.chunks(stride.max(1)).map(|value| value.first_chunk().copied().unwrap_or([0; N]))
 }
 
 /// Applies W34 and W35 to all arrays inside `n` values, before any of them is read.

@@ -31,9 +31,8 @@ impl Form {
         match self {
             Form::Plain { width } => 1 + packed::len(*width, n),
             Form::Based { width, base } => {
-                let mut varint = Vec::new();
-                varint::encode(*base, &mut varint);
-                1 + varint.len() as u128 + packed::len(*width, n)
+                let varint = (64 - (base | 1).leading_zeros()).div_ceil(7);
+                1 + u128::from(varint) + packed::len(*width, n)
             }
         }
     }
