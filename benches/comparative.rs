@@ -18,6 +18,8 @@ mod enums;
 mod field;
 #[path = "comparative/hand.rs"]
 mod hand;
+#[path = "comparative/json.rs"]
+mod json;
 #[path = "comparative/list.rs"]
 mod list;
 #[path = "comparative/log.rs"]

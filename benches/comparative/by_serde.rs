@@ -8,7 +8,7 @@ use crate::codec::{
 };
 use crate::random::Random;
 use crate::row::{Bench, Cost, Row};
-use crate::{device, log, mesh, minecraft, mk48};
+use crate::{device, json, log, mesh, minecraft, mk48};
 
 trait Value: serde::Serialize + serde::de::DeserializeOwned + PartialEq + Debug + 'static {}
 
@@ -66,4 +66,9 @@ pub fn rows(bench: &mut Bench) {
     row(bench, "documents/log_1000", Cost::Long, logs, documents);
     row(bench, "documents/minecraft_100", Cost::Long, players, documents);
     row(bench, "documents/mk48_250", Cost::Long, updates, documents);
+    let (twitter, citm) = (|| vec![json::twitter_status()], || vec![json::citm_catalog()]);
+    let github = || vec![json::github_events()];
+    row(bench, "documents/twitter_status", Cost::Long, twitter, documents);
+    row(bench, "documents/citm_catalog", Cost::Long, citm, documents);
+    row(bench, "documents/github_events", Cost::Long, github, documents);
 }

@@ -56,8 +56,12 @@ pub(crate) struct Fields<'t> {
     places: Vec<Place<'t>>,
     columns: Vec<Fill<'t>>,
     count: usize,
-    /// Fields that the last value did not have yet.
+    /// How many fields of the last value came, while they come in order and are not marked.
+    in_order: Option<usize>,
+    /// Fields that the last value did not have yet, when they are marked.
     missing: usize,
+    /// The last key of a map.
+    key: String,
     extensible: bool,
     is_fixed: bool,
 }
@@ -419,7 +423,9 @@ impl<'t> Fields<'t> {
             places: fields.iter().map(place).collect(),
             columns: columns.collect::<Result<_, _>>()?,
             count: 0,
+            in_order: None,
             missing: 0,
+            key: String::new(),
             extensible,
             is_fixed: !extensible && fields.iter().all(|field| is_fixed(&field.ty)),
         })
@@ -428,7 +434,16 @@ impl<'t> Fields<'t> {
     #[inline]
     fn begin(&mut self) {
         self.count += 1;
-        self.missing = self.places.len();
+        self.in_order = Some(0);
+    }
+
+    /// Those that came in order are marked, as all are from here on.
+    fn mark(&mut self) {
+        let Some(came) = self.in_order.take() else { return };
+        for place in self.places.iter_mut().take(came) {
+            place.last = self.count;
+        }
+        self.missing = self.places.len() - came;
     }
 
     /// Where the value of a field goes, which is looked for from `next` on.
@@ -437,11 +452,28 @@ impl<'t> Fields<'t> {
         self.at(*next - 1)
     }
 
+    /// The same of the last key.
+    fn keyed(&mut self, next: &mut usize) -> Result<&mut Fill<'t>, Invalid> {
+        *next = self.find(*next, &self.key).ok_or_else(misfit)? + 1;
+        self.at(*next - 1)
+    }
+
     /// The same for a struct: the name mostly is where it was in memory the last time.
     #[inline]
     fn declared(&mut self, next: &mut usize, name: &'static str) -> Result<&mut Fill<'t>, Invalid> {
         let is_next = |declared: &str| ptr::eq(declared, name);
-        if !self.places.get(*next).and_then(|place| place.declared).is_some_and(is_next) {
+        let place = self.places.get(*next);
+        let is_next = place.and_then(|place| place.declared).is_some_and(is_next);
+        if is_next && self.in_order == Some(*next) {
+            let at = *next;
+            *next += 1;
+            self.in_order = Some(*next);
+            return match (self.places.get(at), self.columns.get_mut(at)) {
+                (Some(place), Some(column)) => Ok(place.column(column)),
+                _ => Err(misfit()),
+            };
+        }
+        if !is_next {
             *next = self.declare(*next, name)?;
         }
         *next += 1;
@@ -464,8 +496,8 @@ impl<'t> Fields<'t> {
     }
 
     /// Where the value of the field at a place goes.
-    #[inline]
     fn at(&mut self, at: usize) -> Result<&mut Fill<'t>, Invalid> {
+        self.mark();
         let (Some(place), Some(column)) = (self.places.get_mut(at), self.columns.get_mut(at))
         else {
             return Err(misfit());
@@ -475,24 +507,21 @@ impl<'t> Fields<'t> {
         }
         place.last = self.count;
         self.missing -= 1;
-        match (place.has_default, column) {
-            // What is there is some, even if it is null.
-            (true, Fill::Option(is_some, item)) => {
-                is_some.push(true);
-                Ok(item)
-            }
-            (_, column) => Ok(column),
-        }
+        Ok(place.column(column))
     }
 
     /// What did not come is none.
     #[inline]
     fn end(&mut self) -> Result<(), Invalid> {
-        if self.missing == 0 { Ok(()) } else { self.null(|_| true) }
+        if self.in_order == Some(self.places.len()) { Ok(()) } else { self.null(|_| true) }
     }
 
     /// Those of some names are none that did not come yet.
     fn null(&mut self, has_name: impl Fn(&str) -> bool) -> Result<(), Invalid> {
+        self.mark();
+        if self.missing == 0 {
+            return Ok(());
+        }
         for (place, column) in self.places.iter_mut().zip(&mut self.columns) {
             if place.last != self.count && has_name(place.name) {
                 place.last = self.count;
@@ -501,6 +530,21 @@ impl<'t> Fields<'t> {
             }
         }
         Ok(())
+    }
+}
+
+impl Place<'_> {
+    /// Where in its column the field's value goes.
+    #[inline]
+    fn column<'f, 't>(&self, column: &'f mut Fill<'t>) -> &'f mut Fill<'t> {
+        match (self.has_default, column) {
+            // What is there is some, even if it is null.
+            (true, Fill::Option(is_some, item)) => {
+                is_some.push(true);
+                item
+            }
+            (_, column) => column,
+        }
     }
 }
 

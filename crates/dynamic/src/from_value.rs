@@ -171,7 +171,7 @@ impl de::Error for Invalid {
 struct Way {
     by_name: Cell<bool>,
     /// Fields of a type, and the names that were compared with them and are theirs.
-    same: [Cell<(usize, usize)>; 16],
+    same: [Cell<(usize, usize)>; 32],
 }
 
 impl Way {

@@ -361,9 +361,10 @@ impl Inference {
         let own = self.object.get_or_insert_default();
         own.declared |= objects.declared;
         let before = own.count;
+        own.next = 0;
         for field in &objects.fields {
-            // As one more object, whatever it has.
-            self.object();
+            // As one more object, whatever it has; the next field is expected where it was.
+            self.object.get_or_insert_default().count += 1;
             if let Some(values) = self.field(&field.name) {
                 values.merge(&field.values);
             }

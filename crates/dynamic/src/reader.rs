@@ -54,6 +54,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The next `n` bytes, or those that are left, which stay.
+    pub(crate) fn peek(&self, n: usize) -> &'a [u8] {
+        &self.bytes[self.at..self.end.min(self.at.saturating_add(n))]
+    }
+
     pub(crate) fn byte(&mut self) -> Result<u8, Error> {
         Ok(self.take(1)?[0])
     }

@@ -890,6 +890,56 @@ fn json() -> impl Strategy<Value = Json> {
     })
 }
 
+/// JSON of public APIs: `json/README.md` says of which.
+#[cfg(feature = "zstd")]
+#[test]
+fn json_of_public_apis() {
+    for name in [
+        "canada_geometry",
+        "citm_catalog",
+        "github_events",
+        "golang_source",
+        "synthea_fhir",
+        "twitter_status",
+    ] {
+        let path = format!("{}/tests/json/{name}.json.zst", env!("CARGO_MANIFEST_DIR"));
+        let json = zstd::decode_all(std::fs::File::open(path).unwrap()).unwrap();
+        let value: Json = serde_json::from_slice(&json).unwrap();
+        let document = to_document(&value).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let again: Json = from_document(&document).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert!(again == value, "{name}");
+    }
+}
+
+/// What JSON has that two records may differ in.
+#[test]
+fn json_of_mixed_records() {
+    for value in [
+        json!([{"a": null}, {"a": 1}, {}]),
+        json!([{"a": 1}, {"a": 1.5}, {"a": -1}, {"a": 1.0}, {"a": -0.0}]),
+        json!([1, 1.0, -0.0, 0, 0.0, u64::MAX, i64::MIN]),
+        json!([u64::MAX, 1]),
+        json!([[], [1], ["a"], [null], [[]]]),
+        json!({"a": [], "b": {}, "c": [{}], "d": [[]]}),
+        json!([{"a": []}, {"a": {}}, {"a": [{}]}, {"a": null}, {"a": "x"}, {"a": true}]),
+        json!({"1": "a", "2": "b", "10": null}),
+        json!({"0": 1}),
+        json!({"0": 1, "1": 2}),
+        json!([{"0": 1, "1": 2}, [1, 2], {"0": 1}]),
+        json!({"": {"": {"": null}}}),
+        json!([null, null]),
+        json!([{"a": {"1": {"x": 1}, "2": {"x": 2, "y": null}}}, {"a": {}}]),
+        json!(
+            (0..30)
+                .map(|i| (format!("{i}"), json!({"x": i, "y": [i]})))
+                .collect::<serde_json::Map<_, _>>()
+        ),
+    ] {
+        // Numbers that are equal are alike, too: 1 is not 1.0.
+        is_same(&value);
+    }
+}
+
 proptest! {
     #[test]
     fn any_json(value in json()) {

@@ -66,7 +66,7 @@ impl<'f, 't> Into<'f, 't> {
         match self.0.place(Kind::Object)? {
             Fill::Struct(fields) => {
                 fields.begin();
-                Ok(Entries::Fields(fields, 0, String::new()))
+                Ok(Entries::Fields(fields, 0))
             }
             Fill::Map(maps) => {
                 maps.counts.push(0);
@@ -184,8 +184,8 @@ impl Items<'_, '_> {
 
 /// The entries of a struct or a map.
 pub(crate) enum Entries<'f, 't> {
-    /// The next field, and the last key of a map.
-    Fields(&'f mut Fields<'t>, usize, String),
+    /// The next field.
+    Fields(&'f mut Fields<'t>, usize),
     Map(&'f mut Maps<'t>),
     Pairs(&'f mut Queue<u64>, &'f mut [Fill<'t>]),
 }
@@ -198,7 +198,7 @@ impl Entries<'_, '_> {
         value: &T,
     ) -> Result<(), Invalid> {
         let fill = match self {
-            Entries::Fields(fields, next, _) => fields.declared(next, name)?,
+            Entries::Fields(fields, next) => fields.declared(next, name)?,
             Entries::Map(maps) => {
                 maps.counts.add();
                 Into(&mut maps.keys).text(name)?;
@@ -216,7 +216,7 @@ impl Entries<'_, '_> {
     #[inline]
     fn done(self) -> Result<(), Invalid> {
         match self {
-            Entries::Fields(fields, ..) => fields.end(),
+            Entries::Fields(fields, _) => fields.end(),
             _ => Ok(()),
         }
     }
@@ -462,7 +462,7 @@ impl ser::SerializeMap for Entries<'_, '_> {
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Invalid> {
         match self {
-            Entries::Fields(_, _, name) => key.serialize(Name(name)),
+            Entries::Fields(fields, _) => key.serialize(Name(&mut fields.key)),
             Entries::Map(maps) => {
                 maps.counts.add();
                 key.serialize(Into(&mut maps.keys))
@@ -477,7 +477,7 @@ impl ser::SerializeMap for Entries<'_, '_> {
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Invalid> {
         let fill = match self {
-            Entries::Fields(fields, next, name) => fields.field(next, name)?,
+            Entries::Fields(fields, next) => fields.keyed(next)?,
             Entries::Map(maps) => &mut maps.values,
             Entries::Pairs(_, pairs) => &mut pairs[1],
         };

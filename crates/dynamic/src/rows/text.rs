@@ -38,6 +38,21 @@ pub(super) fn decode<'a>(
     }
     r.claim(total)?;
     let mut texts = Vec::with_capacity(n);
+    if max.is_none() && !r.is_traced() {
+        // All at once, if they are texts: else it is looked for where they are not.
+        let bytes = r.peek(total as usize);
+        if let Ok(all) = std::str::from_utf8(bytes) {
+            let mut at = 0;
+            let split = |len: &u64| {
+                at += *len as usize;
+                all.get(at - *len as usize..at).map(Cow::Borrowed)
+            };
+            if let Some(texts) = lengths.iter().map(split).collect() {
+                r.take(total)?;
+                return Ok(Column::Str(texts));
+            }
+        }
+    }
     for len in lengths {
         check_max(max, len, start, r)?;
         let start = r.at();
