@@ -27,6 +27,8 @@ pub mod kind {
     pub const COMPRESSED: u8 = 0x5a;
     /// The writer was done.
     pub const END: u8 = 0x45;
+    /// Between which values the numbers of the block behind it are.
+    pub const STATISTICS: u8 = 0x73;
     /// The bit of any other kind that a reader passes over without a word.
     pub const SILENT: u8 = 0x20;
 }

@@ -15,7 +15,7 @@ sys.path.insert(0, str(HERE.parent.parent / "languages" / "python"))
 import kit_files  # noqa: E402
 import onesheet  # noqa: E402
 from onesheet.files import block as blocks  # noqa: E402
-from onesheet.files.block import COMPRESSED, END, ESCAPE, MARK, RECORDS, SCHEMA  # noqa: E402
+from onesheet.files.block import COMPRESSED, END, ESCAPE, MARK, RECORDS, SCHEMA, STATISTICS  # noqa: E402
 
 U16 = 0x4D24D3193E7EF3BF  # the fingerprint of u16
 MAX = 1024
@@ -183,6 +183,59 @@ case("F3", "a schema block with a first", bad("malformed", made(SCHEMA, SCHEMA_B
 case("F1", "a schema block of another schema", bad("malformed", made(SCHEMA, SCHEMA_BODY, schema=OWN ^ 1)), orphan(), silent(E))
 case("F3", "an end that counts a record", S, R, bad("malformed", made(END, b"", count=1, first=3)))
 case("F3", "an end with a payload", S, R, bad("malformed", made(END, b"\0", first=3)))
+
+# F19: statistics change no event, whatever they say
+
+NUMBERS = onesheet.schema(
+    "struct _{block: fixed u32, ints: seq(struct _{column: u32, least: i128, greatest: i128}), "
+    "floats: seq(struct _{column: u32, least: f64, greatest: f64})}"
+)
+
+
+def statistics(block=blocks.checksum(PAYLOAD), ints=((0, 1000, 1002),), floats=(), schema=OWN, first=0):
+    payload = onesheet.encode(NUMBERS, (block, list(ints), list(floats)))
+    return blocks.write_block(STATISTICS, payload, 0, first, schema), []
+
+
+A = statistics()
+LATER = records(bytes.fromhex("82eb0724"), 3, 3)  # 1003, 1004, 1005
+case("F19", "statistics", S, A, R, E)
+case("F19", "statistics of two blocks", S, A, R, statistics(blocks.checksum(LATER[0][36:]), [(0, 1003, 1005)], first=3), LATER, end(6))
+case("F19", "statistics of all kinds of columns", S, statistics(ints=[(0, 1000, 1002), (7, -(1 << 127), (1 << 127) - 1)], floats=[(3, -0.0, 0.0)]), R, E)
+case("F19", "statistics of no column", S, statistics(ints=[]), R, E)
+case("F20", "statistics with columns that descend", S, statistics(ints=[(7, 0, 1), (0, 0, 1)]), R, E)
+case("F20", "statistics that no value is within", S, statistics(ints=[(0, 2, 1)]), R, E)
+case("F20", "statistics of a column that is none", S, statistics(ints=[(0xFFFFFFFF, 0, 1)]), R, E)
+case("F19", "statistics of a block with another body", S, statistics(1, [(0, 0, 1)]), R, E)
+case("F19", "statistics with another first", S, statistics(ints=[(0, 0, 1)], first=3), R, E)
+case("F19", "statistics of another section", S, statistics(ints=[(0, 0, 1)], schema=OWN ^ 1), R, E)
+case("F19", "statistics of the block after the next", S, statistics(blocks.checksum(LATER[0][36:]), [(0, 1003, 1005)], first=3), R, LATER, end(6))
+case("F19", "statistics of the block before", S, R, A, LATER, end(6))
+case("F19", "statistics twice", S, A, A, R, E)
+case("F19", "statistics before unused space", S, A, unused(b"\0" * 9), R, E)
+case("F19", "statistics before an end", S, R, statistics(first=3), E)
+case("F19", "statistics before a schema block", A, S, R, E)
+case("F19", "statistics behind the end", S, R, E, A)
+case("F19", "statistics of an orphan", A, orphan())
+case("F19", "statistics of compressed records that cannot be decompressed", S, statistics(blocks.checksum(b"abcde")), records(b"abcde", 3, kind=COMPRESSED), E)
+case("F12", "statistics do not hide a gap", S, statistics(first=7), gap(0, records(first=7)), end(10))
+case("F12", "statistics whose records are gone", S, A, gap(0, E))
+case("F21", "a body that was changed behind statistics", S, A, bad("checksum", changed(R[0], 37)), gap(0, E))
+case("F21", "a length that is less behind statistics", S, A, bad("checksum", made(RECORDS, PAYLOAD, blocks.checksum(PAYLOAD), 3, 3)), gap(0, E))
+case("F21", "a length that is more behind statistics", S, A, bad("checksum", made(RECORDS, PAYLOAD, blocks.checksum(PAYLOAD), 5, 3)), gap(0, E))
+for size in range(0, len(A[0]) - 36, 5):
+    body = A[0][36 : 36 + size]
+    case("F19", f"statistics of which {size} bytes are left, with right checks", S, (made(STATISTICS, body), []), R, E)
+case("F19", "a byte behind statistics, with right checks", S, (made(STATISTICS, A[0][36:] + b"\0"), []), R, E)
+case("F3", "statistics that count records", S, (made(STATISTICS, A[0][36:], count=3), []), R, E)
+for size in range(1, len(A[0]), 9):
+    # The rest of the body is the next mark, or the start of it.
+    reason = "noise" if size < 36 else "truncated" if size + len(MARK) <= len(A[0]) else "checksum"
+    case("F11", f"statistics that are cut to {size} bytes, and the records", S, bad(reason, A[0][:size]), R, E)
+    case("F11", f"statistics that are cut to {size} bytes, and the file", S, bad("truncated", A[0][:size]))
+for at in range(0, len(A[0]), 3):
+    case("F11", f"statistics, byte {at} changed", S, bad("noise" if at < 36 else "checksum", changed(A[0], at)), R, E)
+case("F1", "statistics with a first of 2^56", S, bad("malformed", made(STATISTICS, A[0][36:], first=1 << 56)), R, E)
 
 # F2
 

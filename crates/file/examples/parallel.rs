@@ -68,7 +68,7 @@ fn sum_of_part(events: onesheet_file::Events<'_>) -> Result<u64> {
                 let readings = block.view::<(u64, &str, u32)>(&mut list, &Limits::default())?;
                 sum += readings.iter().map(|(_, _, count)| u64::from(count)).sum::<u64>();
             }
-            What::Section(_) | What::End { .. } | What::Passed => {}
+            What::Section(_) | What::End { .. } | What::Statistics(_) | What::Passed => {}
             problem => return Err(format!("byte {}: {problem:?}", event.at).into()),
         }
     }

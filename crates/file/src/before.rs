@@ -52,7 +52,8 @@ impl Before {
     /// for: one before the part, and not the one that is being read.
     pub(crate) fn take(&mut self, header: &Header, place: &Place) -> bool {
         self.over |= header.kind == kind::SCHEMA;
-        !self.over && header.is_of_section() && place.schema() != Some(header.schema)
+        let is_of_one = header.is_of_section() || header.kind == kind::STATISTICS;
+        !self.over && is_of_one && place.schema() != Some(header.schema)
     }
 
     /// The schema block of that check, and what comes next in its section.

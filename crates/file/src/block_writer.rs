@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::escape;
 use crate::options::Options;
 use crate::section::Section;
+use crate::statistics::Statistics;
 
 /// Writes lists of records that are encoded already, a block each: for programs that know the type of
 /// their records only when they run. [`Writer`](crate::Writer) encodes records of a Rust type.
@@ -95,6 +96,31 @@ impl<W: Write> BlockWriter<W> {
         self.end(count as usize)
     }
 
+    /// The same with statistics before the block (F19): the one and the other are given to `W` in one call.
+    ///
+    /// What they say is not compared with the records: it is for the caller that it is right (F20).
+    ///
+    /// # Errors
+    /// As [`write_list`](Self::write_list).
+    pub fn write_list_with(
+        &mut self,
+        list: &[u8],
+        count: u32,
+        statistics: &Statistics,
+    ) -> Result<(), Error> {
+        if count == 0 {
+            return Ok(());
+        }
+        self.begin().extend_from_slice(list);
+        let block = self.seal_records(count)?;
+        let mut before = vec![0; HEADER];
+        let Statistics { ints, floats, .. } = statistics.clone();
+        onesheet::encode_into(&Statistics { block, ints, floats }, &mut before);
+        seal(&mut before, kind::STATISTICS, 0, Some(self.schema), self.first)?;
+        self.block.splice(..0, before);
+        self.put(count)
+    }
+
     /// Flushes `W`.
     ///
     /// # Errors
@@ -150,11 +176,21 @@ impl<W: Write> BlockWriter<W> {
     /// Writes the block that was begun, in which so many records are.
     pub(crate) fn end(&mut self, n: usize) -> Result<(), Error> {
         let count = u32::try_from(n).map_err(|_| Error::TooLarge)?;
+        self.seal_records(count)?;
+        self.put(count)
+    }
+
+    /// Makes what was begun a block, and returns the check of its body.
+    fn seal_records(&mut self, count: u32) -> Result<u32, Error> {
         if u32::try_from(self.list_len()).is_err() {
             return Err(Error::TooLarge);
         }
         let kind = self.compress()?;
-        seal(&mut self.block, kind, count, Some(self.schema), self.first)?;
+        seal(&mut self.block, kind, count, Some(self.schema), self.first)
+    }
+
+    /// Writes what was sealed.
+    fn put(&mut self, count: u32) -> Result<(), Error> {
         self.out.write_all(&self.block)?;
         self.first += u64::from(count);
         Ok(())

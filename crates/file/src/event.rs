@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::escape;
 use crate::place::Role;
 use crate::section::Section;
+use crate::statistics::Statistics;
 
 /// What a reader found in a file, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +49,14 @@ pub enum What<'a> {
     Unknown {
         /// Its kind.
         kind: u8,
+    },
+    /// Between which values the numbers of the block are that begins where it ends, if that is the one
+    /// which it is about (F19): [`Reader::pass`](crate::Reader::pass).
+    Statistics(Statistics),
+    /// Records of the section that were passed over by their statistics, as was asked for (F21).
+    Unread {
+        /// Their number.
+        count: u32,
     },
     /// A block that says nothing to this reader: the end of another section (F13), or one of a kind
     /// that readers which do not know it pass over (F3).
@@ -182,6 +191,10 @@ pub(crate) fn event(at: u64, role: Role, good: Good, bytes: &[u8]) -> Option<Eve
         Role::Records => What::Records(block),
         Role::Orphan => What::Orphan(block),
         Role::End => What::End { first: header.first },
+        Role::Statistics => match Statistics::read(block.body) {
+            Some(statistics) => What::Statistics(statistics),
+            None => What::Passed,
+        },
         Role::Unknown => What::Unknown { kind: header.kind },
         Role::Passed => What::Passed,
     };

@@ -135,6 +135,11 @@
 //! [`Outline::of`] says which sections a file has and where its blocks of records are, from the headers
 //! alone; so a program may choose parts by the records that it looks for.
 //!
+//! # Blocks that are not wanted
+//!
+//! A block may have the least and the greatest of its numbers before it ([`Statistics`]), by which a reader
+//! [passes](Reader::pass) over it. `onesheet-arrow` writes and uses them by columns.
+//!
 //! # What is promised
 //!
 //! - When [`write_block`](Writer::write_block) returns, the records are with the system: the program may
@@ -172,6 +177,7 @@ mod records;
 mod replacement;
 mod section;
 mod slice;
+mod statistics;
 mod tail;
 mod walk;
 mod window;
@@ -195,4 +201,5 @@ pub use records::Records;
 pub use replacement::Replacement;
 pub use section::Section;
 pub use slice::{Events, Slice};
+pub use statistics::{Bounds, Statistics};
 pub use writer::Writer;

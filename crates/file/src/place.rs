@@ -18,6 +18,7 @@ pub(crate) enum Role {
     Records,
     Orphan,
     End,
+    Statistics,
     Unknown,
     Passed,
 }
@@ -31,6 +32,13 @@ impl Place {
     /// The body check of the section's schema block.
     pub(crate) fn schema(&self) -> Option<u32> {
         self.schema
+    }
+
+    /// Whether the next block is one of records of this section, and the one that is expected.
+    pub(crate) fn expects(&self, header: &Header) -> bool {
+        header.has_records()
+            && Some(header.schema) == self.schema
+            && self.expected.is_none_or(|expected| expected == header.first)
     }
 
     /// Takes the next block, and says what it is, and whether something else was expected: `first`s
@@ -49,6 +57,9 @@ impl Place {
             }
             kind::RECORDS | kind::COMPRESSED => (Role::Orphan, None),
             kind::END => (Role::Passed, None),
+            kind::STATISTICS if Some(header.schema) == self.schema && header.count == 0 => {
+                (Role::Statistics, None)
+            }
             other if other & kind::SILENT == 0 => (Role::Unknown, None),
             _ => (Role::Passed, None),
         }

@@ -1,16 +1,21 @@
 //! Files that are read from front to back.
 
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Result, Seek, SeekFrom};
 use std::ops::Range;
 
 use crate::before::{Before, Found};
-use crate::block::{Good, Header, Look, MARK, Reason, first_used, look};
+use crate::block::{FIRST_END, Good, HEADER, Header, Look, MARK, Reason, first_used, look};
 use crate::event::{Event, What, event};
 use crate::place::{Place, Role};
+use crate::statistics::Statistics;
 use crate::work::memmem;
 
 /// Bytes that are read at a time, at least.
 const CHUNK: usize = 64 << 10;
+
+/// Bytes that are read behind a block that is passed over, at most: a header, mostly statistics, and the
+/// header behind these.
+const PEEK: usize = 4 << 10;
 
 /// Reads a file from front to back, in the memory of one block.
 ///
@@ -51,12 +56,29 @@ pub struct Reader<R> {
     before: Before,
     /// [`Before::find`]; none if all is read, of an input that need not seek.
     find: Option<Find<R>>,
+    /// [`Seek::seek`], of an input that can.
+    seek: Option<fn(&mut R, SeekFrom) -> Result<u64>>,
+    /// Where the input is to be read next, if it was left elsewhere.
+    back: Option<u64>,
+    /// What the block that begins at a place is to be, so that it is passed over if that was asked for.
+    stated: Option<Stated>,
     /// The schema block that was found last.
     section: Vec<u8>,
 }
 
 /// Finds the section of a check in an input, which it leaves at a place.
-type Find<R> = fn(&mut Before, u32, &mut R, u64, usize) -> std::io::Result<Option<Found>>;
+type Find<R> = fn(&mut Before, u32, &mut R, u64, usize) -> Result<Option<Found>>;
+
+/// Which block statistics are about (F19).
+#[derive(Clone, Copy, Debug)]
+struct Stated {
+    at: u64,
+    body_check: u32,
+    schema: u32,
+    first: u64,
+    /// Whether it is not wanted.
+    pass: bool,
+}
 
 impl<R: Read> Reader<R> {
     /// The bound on bodies, unless [`max_body`](Self::max_body) sets another: 64 MiB.
@@ -80,6 +102,9 @@ impl<R: Read> Reader<R> {
             begun: true,
             before: Before::new(0),
             find: None,
+            seek: None,
+            back: None,
+            stated: None,
             section: Vec::new(),
         }
     }
@@ -107,12 +132,46 @@ impl<R: Read> Reader<R> {
         self.at + self.given as u64
     }
 
+    /// Behind an event of [statistics](What::Statistics): the block that they are about is not wanted.
+    ///
+    /// Where F21 allows it, that block is not read, and comes as [`Unread`](What::Unread); else it comes as if
+    /// this had not been called. A reader of a [part](Self::part) steps over the bytes of the body, another
+    /// one only if they were read already.
+    ///
+    /// ```
+    /// use onesheet_file::{BlockWriter, Bounds, Reader, Statistics, What};
+    ///
+    /// let mut writer = BlockWriter::new(Vec::new(), &"u16".parse()?)?;
+    /// let ints = vec![Bounds { column: 0, least: 1000, greatest: 1002 }];
+    /// let statistics = Statistics { ints, ..Statistics::default() };
+    /// let list = onesheet::list::encode(&[1000u16, 1001, 1002]);
+    /// writer.write_list_with(&list, 3, &statistics)?;
+    /// let file = writer.finish()?;
+    ///
+    /// let mut reader = Reader::new(file.as_slice());
+    /// let mut unread = 0;
+    /// while let Some(event) = reader.next_event()? {
+    ///     match event.what {
+    ///         What::Statistics(found) if found.ints[0].greatest < 2000 => reader.pass(),
+    ///         What::Unread { count } => unread += count,
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(unread, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pass(&mut self) {
+        if let Some(stated) = &mut self.stated {
+            stated.pass = true;
+        }
+    }
+
     /// What comes next, or `None` at the end of the file. Called again when the file has grown, it goes
     /// on.
     ///
     /// # Errors
     /// Those of the input. Called again, it goes on.
-    pub fn next_event(&mut self) -> std::io::Result<Option<Event<'_>>> {
+    pub fn next_event(&mut self) -> Result<Option<Event<'_>>> {
         let given = std::mem::take(&mut self.given);
         self.consume(given);
         if !self.begun && !self.begin()? {
@@ -123,8 +182,13 @@ impl<R: Read> Reader<R> {
                 break next;
             }
             // A range goes on to the next good block, a mark after the other.
+            let stated = self.stated.take();
             let there =
                 if self.range.is_some() { self.find_mark(u64::MAX)? } else { self.skip_unused()? };
+            let at = self.at;
+            if let Some(count) = self.pass_over(stated)? {
+                return Ok(Some(Event { at, what: What::Unread { count }, bytes: &[] }));
+            }
             match if there { self.look()? } else { Look::More(1) } {
                 Look::Good(good) => {
                     if let Some((at, reason)) = self.range.take() {
@@ -154,8 +218,76 @@ impl<R: Read> Reader<R> {
             }
         };
         self.given = good.header.block_len();
-        let bytes = self.rest().get(..self.given).unwrap_or_default();
-        Ok(event(self.at, role, good, bytes))
+        let Header { schema, first, .. } = good.header;
+        let at = self.position();
+        let bytes = self.buf.get(self.start..self.end).and_then(|rest| rest.get(..self.given));
+        let event = event(self.at, role, good, bytes.unwrap_or_default());
+        if let Some(Event { what: What::Statistics(Statistics { block, .. }), .. }) = &event {
+            let body_check = *block;
+            self.stated = Some(Stated { at, body_check, schema, first, pass: false });
+        }
+        Ok(event)
+    }
+
+    /// Passes over the block that comes next, if it is the one that was stated and F21 allows it, and returns how many
+    /// records are in it.
+    fn pass_over(&mut self, stated: Option<Stated>) -> Result<Option<u32>> {
+        let Some(stated) = stated.filter(|stated| stated.pass && stated.at == self.at) else {
+            return Ok(None);
+        };
+        if self.range.is_some() || self.at >= self.part_end || !self.fill(HEADER)? {
+            return Ok(None);
+        }
+        let header = self.rest().first_chunk().and_then(Header::from_bytes);
+        let is_stated = |header: &Header| {
+            let Stated { body_check, schema, first, .. } = stated;
+            (header.body_check, header.schema, header.first) == (body_check, schema, first)
+                && header.count > 0
+                && header.first < FIRST_END
+                && header.len as usize <= self.max_body
+                && self.place.expects(header)
+        };
+        let Some(header) = header.filter(is_stated) else { return Ok(None) };
+        if !self.step_over(header.block_len())? {
+            return Ok(None);
+        }
+        self.place.take(&header);
+        Ok(Some(header.count))
+    }
+
+    /// Goes so many bytes on, if a header stands there, or the file ends.
+    fn step_over(&mut self, len: usize) -> Result<bool> {
+        let there = self.end - self.start;
+        if let Some(header) = self.rest().get(len..).and_then(<[u8]>::first_chunk) {
+            let is_header = Header::from_bytes(header).is_some();
+            self.consume(if is_header { len } else { 0 });
+            return Ok(is_header);
+        }
+        let Some(seek) = self.seek else { return Ok(false) };
+        let to = self.at + len as u64;
+        // What is next is read from here, unless all goes well.
+        let back = self.back.unwrap_or(self.at + there as u64);
+        self.back = Some(back);
+        seek(&mut self.input, SeekFrom::Start(to))?;
+        let (mut piece, mut read) = ([0; PEEK], 0);
+        while read < HEADER {
+            match self.input.read(piece.get_mut(read..).unwrap_or_default()) {
+                Ok(0) => break,
+                Ok(more) => read += more,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let is_there = match piece.get(..read).unwrap_or_default().first_chunk() {
+            Some(header) => Header::from_bytes(header).is_some(),
+            None => read == 0 && seek(&mut self.input, SeekFrom::End(0))? == to,
+        };
+        if is_there {
+            let piece = piece.get(..read).unwrap_or_default();
+            self.buf.splice(..self.buf.len().min(read), piece.iter().copied());
+            (self.start, self.end, self.at, self.back) = (0, read, to, None);
+        }
+        Ok(is_there)
     }
 
     fn skipped(&self, at: u64, reason: Reason) -> Event<'static> {
@@ -163,7 +295,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Goes to the first good block of the part, and returns whether there is one.
-    fn begin(&mut self) -> std::io::Result<bool> {
+    fn begin(&mut self) -> Result<bool> {
         while !self.begun && self.find_mark(self.part_end)? {
             match self.look()? {
                 Look::Good(_) => self.begun = true,
@@ -176,7 +308,7 @@ impl<R: Read> Reader<R> {
 
     /// Goes to the section of a block, if that is another that began before the part, and returns where
     /// its schema block is, and that.
-    fn enter(&mut self, header: &Header) -> std::io::Result<Option<(u64, Good)>> {
+    fn enter(&mut self, header: &Header) -> Result<Option<(u64, Good)>> {
         let Some(find) = self.find else { return Ok(None) };
         if !self.before.take(header, &self.place) {
             return Ok(None);
@@ -192,7 +324,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Looks at what comes next, of which there is a byte: `More` if the file has to grow before.
-    fn look(&mut self) -> std::io::Result<Look> {
+    fn look(&mut self) -> Result<Look> {
         loop {
             match look(self.rest(), false, self.max_body) {
                 Look::More(needed) if self.fill(needed)? => {}
@@ -205,7 +337,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Passes over unused space (F8), and returns whether something comes behind it.
-    fn skip_unused(&mut self) -> std::io::Result<bool> {
+    fn skip_unused(&mut self) -> Result<bool> {
         loop {
             let rest = self.rest();
             let used = first_used(rest);
@@ -221,7 +353,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Passes over all up to the next mark, and returns whether there is one that begins before a place.
-    fn find_mark(&mut self, before: u64) -> std::io::Result<bool> {
+    fn find_mark(&mut self, before: u64) -> Result<bool> {
         while self.at < before {
             let rest = self.rest();
             if let Some(place) = memmem::find(rest, &MARK) {
@@ -251,10 +383,14 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads until so many bytes are there, and returns whether they are.
-    fn fill(&mut self, needed: usize) -> std::io::Result<bool> {
+    fn fill(&mut self, needed: usize) -> Result<bool> {
         self.buf.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
+        if let (Some(seek), Some(back), true) = (self.seek, self.back, self.end < needed) {
+            seek(&mut self.input, SeekFrom::Start(back))?;
+            self.back = None;
+        }
         while self.end < needed {
             // No memory is claimed for bytes that have not come, but for a chunk, or as many again.
             let more = (needed - self.end).min(self.end).max(CHUNK);
@@ -309,7 +445,7 @@ impl<R: Read + Seek> Reader<R> {
     ///
     /// # Errors
     /// Those of the input.
-    pub fn part(mut input: R, part: Range<u64>) -> std::io::Result<Self> {
+    pub fn part(mut input: R, part: Range<u64>) -> Result<Self> {
         input.seek(SeekFrom::Start(part.start))?;
         Ok(Reader {
             at: part.start,
@@ -317,6 +453,7 @@ impl<R: Read + Seek> Reader<R> {
             begun: part.contains(&0),
             before: Before::new(part.start),
             find: Some(Before::find),
+            seek: Some(R::seek),
             ..Reader::new(input)
         })
     }

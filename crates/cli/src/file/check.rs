@@ -26,7 +26,7 @@ pub fn check(args: &Check) -> Result<(), Failure> {
         }
         ended = match found.event.what {
             What::End { .. } => true,
-            What::Passed => ended,
+            What::Passed | What::Statistics(_) => ended,
             _ => false,
         };
         match &found.event.what {

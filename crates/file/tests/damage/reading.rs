@@ -59,7 +59,7 @@ pub fn shown(event: &Event<'_>) -> Option<String> {
         What::End { first } => format!("end {first}"),
         What::Gap { expected, found } => format!("gap {expected} {found}"),
         What::Unknown { kind } => format!("unknown {kind}"),
-        What::Passed => "passed".to_owned(),
+        What::Passed | What::Statistics(_) => "passed".to_owned(),
         What::Skipped { .. } => return None,
         _ => panic!("an event that the page has not"),
     })

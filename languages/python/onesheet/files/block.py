@@ -18,7 +18,7 @@ HEADER = 36
 MOST_FIRST = (1 << 56) - 1
 
 # F3
-SCHEMA, RECORDS, COMPRESSED, END = 0x0A, 0x52, 0x5A, 0x45
+SCHEMA, RECORDS, COMPRESSED, END, STATISTICS = 0x0A, 0x52, 0x5A, 0x45, 0x73
 REPORTED = 0x20  # the bit that is set in an unknown kind of which a reader need not know
 SCHEMA_BLOCK = schema("struct _{fingerprint: fixed u64, schema: str, about: map(str, str)}")
 
