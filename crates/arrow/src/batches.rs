@@ -11,6 +11,7 @@ use onesheet_file::{Block, Event, Reader, What};
 
 use crate::decoder::Decoder;
 use crate::error::Error;
+use crate::statistics::{Bounds, Leaves};
 
 /// The records of a file or of a part of one, a batch for each block.
 ///
@@ -37,9 +38,18 @@ pub struct Batches<R> {
     limits: Limits,
     /// Whom problems are told that are passed over.
     report: Option<Report>,
+    /// Which blocks are wanted, by their statistics.
+    choice: Option<Choice>,
     /// Whether the records of this section are of the type.
     fits: bool,
     done: bool,
+}
+
+/// Which blocks are wanted.
+struct Choice {
+    leaves: Leaves,
+    is_wanted: Box<dyn FnMut(&Bounds) -> bool + Send>,
+    passed: Box<dyn FnMut(u32) + Send>,
 }
 
 type Report = Box<dyn FnMut(u64, &Error) + Send>;
@@ -49,7 +59,7 @@ impl<R: Read> Batches<R> {
     /// up to the first problem.
     pub fn new(reader: Reader<R>, decoder: Decoder) -> Self {
         let limits = Limits::default();
-        Batches { reader, decoder, limits, report: None, fits: false, done: false }
+        Batches { reader, decoder, limits, report: None, choice: None, fits: false, done: false }
     }
 
     /// The same for all records that are whole and of the type: `report` is told of each problem, and
@@ -57,6 +67,22 @@ impl<R: Read> Batches<R> {
     #[must_use]
     pub fn lossy(self, report: impl FnMut(u64, &Error) + Send + 'static) -> Self {
         Batches { report: Some(Box::new(report)), ..self }
+    }
+
+    /// The same without blocks that are not wanted: `is_wanted` is asked about each that has statistics (F19),
+    /// and `passed` is told how many records were in one that was passed over (F21). What was in these is
+    /// not checked. A block that is not wanted may come all the same.
+    #[must_use]
+    pub fn choose(
+        self,
+        is_wanted: impl FnMut(&Bounds) -> bool + Send + 'static,
+        passed: impl FnMut(u32) + Send + 'static,
+    ) -> Self {
+        let (is_wanted, passed) = (Box::new(is_wanted), Box::new(passed));
+        Batches {
+            choice: Some(Choice { leaves: self.decoder.leaves(), is_wanted, passed }),
+            ..self
+        }
     }
 
     /// The same under other limits (W33), which hold for each block.
@@ -84,6 +110,9 @@ impl<R: Read> Batches<R> {
                 What::Section(section) => match section.is_read_as(self.decoder.ty()) {
                     Ok(()) => {
                         self.fits = true;
+                        if let Some(choice) = &mut self.choice {
+                            choice.leaves.enter(section.schema(), self.decoder.ty());
+                        }
                         continue;
                     }
                     Err(why) => {
@@ -91,6 +120,24 @@ impl<R: Read> Batches<R> {
                         onesheet_file::Error::Section { at, why }
                     }
                 },
+                What::Statistics(statistics) => {
+                    let is_wanted = match (&mut self.choice, self.fits) {
+                        (Some(choice), true) => {
+                            (choice.is_wanted)(&choice.leaves.bounds(&statistics))
+                        }
+                        _ => true,
+                    };
+                    if !is_wanted {
+                        self.reader.pass();
+                    }
+                    continue;
+                }
+                What::Unread { count } => {
+                    if let Some(choice) = &mut self.choice {
+                        (choice.passed)(count);
+                    }
+                    continue;
+                }
                 What::Records(block) if self.fits => {
                     let batch = batch(&self.decoder, &block, &self.limits);
                     return Some((at, batch.map_err(|error| error.in_block(at))));

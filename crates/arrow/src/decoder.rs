@@ -15,6 +15,7 @@ use crate::column::{Column, Kind};
 use crate::error::Error;
 use crate::rows;
 use crate::slots::Slots;
+use crate::statistics::Leaves;
 
 /// The key under which the metadata of a schema have the text form of the records' type.
 pub const SCHEMA_KEY: &str = "onesheet.schema";
@@ -122,6 +123,11 @@ impl Decoder {
     #[must_use]
     pub fn ty(&self) -> &Type {
         &self.record.ty
+    }
+
+    /// The numbers of the records, to be found in statistics.
+    pub(crate) fn leaves(&self) -> Leaves {
+        Leaves::new(&self.record, &self.fields)
     }
 
     /// The batch of `count` records, of which `list` is enc(T, v1 … vn). Columns are not copied more

@@ -3,6 +3,7 @@
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Fields};
 use onesheet_dynamic::Type;
+use onesheet_file::Statistics;
 
 use crate::cast::cast;
 use crate::column::{Column, Kind};
@@ -10,6 +11,7 @@ use crate::decoder::{columns_of, record};
 use crate::error::{Error, Wrong};
 use crate::names::unique;
 use crate::rows;
+use crate::statistics;
 
 /// Turns record batches to lists of records of one type.
 ///
@@ -58,6 +60,11 @@ impl Encoder {
     /// value that does not fit: a null where there is no option, a number out of range, a fraction
     /// for an integer, a key that is there twice.
     pub fn encode(&self, batch: &RecordBatch) -> Result<Vec<u8>, Error> {
+        self.list(&self.columns(batch)?)
+    }
+
+    /// The columns of the type, of those of a batch.
+    pub(crate) fn columns(&self, batch: &RecordBatch) -> Result<Vec<ArrayRef>, Error> {
         let wrong = |column: &str, why: String| Error::Value { column: column.to_owned(), why };
         let schema = batch.schema();
         let names = unique(schema.fields().iter().map(|field| field.name().clone()));
@@ -78,11 +85,21 @@ impl Encoder {
             }
             columns.push(column);
         }
+        Ok(columns)
+    }
+
+    /// enc(T, v1 … vn) of the rows of these columns.
+    pub(crate) fn list(&self, columns: &[ArrayRef]) -> Result<Vec<u8>, Error> {
         let mut list = Vec::new();
-        if batch.num_rows() > 0 {
-            self.put(&columns, &mut list).map_err(|Wrong(why)| self.blame(&columns, why))?;
+        if columns.iter().any(|column| !column.is_empty()) {
+            self.put(columns, &mut list).map_err(|Wrong(why)| self.blame(columns, why))?;
         }
         Ok(list)
+    }
+
+    /// Between which values the numbers in these columns are.
+    pub(crate) fn statistics(&self, columns: &[ArrayRef]) -> Statistics {
+        statistics::of(&self.record, columns)
     }
 
     fn put(&self, columns: &[ArrayRef], out: &mut Vec<u8>) -> Result<(), Wrong> {

@@ -143,6 +143,7 @@ mod newest;
 mod order;
 mod rows;
 mod slots;
+mod statistics;
 mod writer;
 
 pub use batches::Batches;
@@ -152,4 +153,5 @@ pub use error::Error;
 pub use from_arrow::type_of;
 pub use names::unique;
 pub use newest::newest;
+pub use statistics::Bounds;
 pub use writer::{Writer, casts};

@@ -8,7 +8,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::{DataType, Schema};
 use arrow_select::concat::concat_batches;
 use onesheet_dynamic::Type;
-use onesheet_file::{Appended, BlockWriter, Options};
+use onesheet_file::{Appended, BlockWriter, Options, Statistics};
 
 use crate::decoder::{CAST_PREFIX, Decoder};
 use crate::encoder::Encoder;
@@ -39,6 +39,7 @@ pub struct Writer<W> {
     blocks: BlockWriter<W>,
     encoder: Encoder,
     options: Options,
+    statistics: bool,
     /// Batches that are not written yet, their rows and about how many bytes they take.
     batches: Vec<RecordBatch>,
     rows: usize,
@@ -68,13 +69,22 @@ impl<W: Write> Writer<W> {
     }
 
     fn over(blocks: BlockWriter<W>, encoder: Encoder, options: Options) -> Self {
-        Writer { blocks, encoder, options, batches: Vec::new(), rows: 0, bytes: 0 }
+        let batches = Vec::new();
+        Writer { blocks, encoder, options, statistics: false, batches, rows: 0, bytes: 0 }
+    }
+
+    /// Whether each block has the least and the greatest of its numbers before it (F19), so that readers may
+    /// pass over it: by default it has not. They take about 40 bytes, and 33 for each column of numbers.
+    #[must_use]
+    pub fn statistics(self, statistics: bool) -> Self {
+        Writer { statistics, ..self }
     }
 
     /// The same writer to what `f` makes of `W`, as [`BlockWriter::map_out`].
     pub fn map_out<V: Write>(self, f: impl FnOnce(W) -> V) -> Writer<V> {
-        let Writer { blocks, encoder, options, batches, rows, bytes } = self;
-        Writer { blocks: blocks.map_out(f), encoder, options, batches, rows, bytes }
+        let Writer { blocks, encoder, options, statistics, batches, rows, bytes } = self;
+        let blocks = blocks.map_out(f);
+        Writer { blocks, encoder, options, statistics, batches, rows, bytes }
     }
 
     /// Writes the rows of a batch: a block whenever about [`Options::block_bytes`] have come.
@@ -104,14 +114,23 @@ impl<W: Write> Writer<W> {
     fn write_block(&mut self) -> Result<(), Error> {
         let batches = std::mem::take(&mut self.batches);
         (self.rows, self.bytes) = (0, 0);
-        let list = match batches.as_slice() {
+        let columns = match batches.as_slice() {
             [] => return Ok(()),
-            [batch] => self.encoder.encode(batch)?,
-            [first, ..] => self.encoder.encode(&concat_batches(&first.schema(), &batches)?)?,
+            [batch] => self.encoder.columns(batch)?,
+            [first, ..] => self.encoder.columns(&concat_batches(&first.schema(), &batches)?)?,
         };
+        let list = self.encoder.list(&columns)?;
         let count = batches.iter().map(RecordBatch::num_rows).sum::<usize>();
         let count = u32::try_from(count).map_err(|_| onesheet_file::Error::TooLarge)?;
-        Ok(self.blocks.write_list(&list, count)?)
+        let statistics = match self.statistics {
+            true => self.encoder.statistics(&columns),
+            false => Statistics::default(),
+        };
+        match statistics.ints.is_empty() && statistics.floats.is_empty() {
+            true => self.blocks.write_list(&list, count)?,
+            false => self.blocks.write_list_with(&list, count, &statistics)?,
+        }
+        Ok(())
     }
 
     /// Records that were written, in whole blocks.

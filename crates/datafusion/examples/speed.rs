@@ -1,5 +1,7 @@
 //! A table of a file of records beside one of a Parquet file with the same rows: lines of an access log,
-//! of which one column is read, or all, by one partition and by two. Prints the least times and ratios.
+//! of which one column is read, or all, by one partition and by two. Then a table of eight columns of numbers in a
+//! hundred blocks, ascending by the first: one column, all, and one row, with statistics and without. Prints the
+//! least times and ratios.
 //!
 //! `SPEED_BYTES` sets about how many bytes of records there are (2^30), `SPEED_DIR` where the files are
 //! written to, or taken from if they are there.
@@ -16,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use datafusion::arrow::array::{ArrayRef, Float64Array, RecordBatch, UInt32Array, UInt64Array};
 use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::Compression;
 use datafusion::parquet::file::properties::WriterProperties;
@@ -122,6 +125,85 @@ async fn tables(
     Ok([("onesheet", partitions, ours), ("Parquet", partitions, theirs)])
 }
 
+/// A file of eight columns in a hundred blocks, with statistics or without.
+fn write_numbers(path: &Path, statistics: bool) -> Result<(), Box<dyn Error>> {
+    const ROWS: usize = 32 << 10;
+    let mut random = random::Random::new("numbers");
+    let batch = |block: usize, random: &mut random::Random| {
+        let ids = (block * ROWS..(block + 1) * ROWS).map(|id| id as u64);
+        let mut columns = vec![("id", Arc::new(UInt64Array::from_iter_values(ids)) as ArrayRef)];
+        for name in ["a", "b", "c", "d"] {
+            let values = (0..ROWS).map(|_| random.below(1 << 20) as u32);
+            columns.push((name, Arc::new(UInt32Array::from_iter_values(values))));
+        }
+        for name in ["e", "f", "g"] {
+            let values = (0..ROWS).map(|_| random.below(1 << 40) as f64);
+            columns.push((name, Arc::new(Float64Array::from_iter_values(values))));
+        }
+        RecordBatch::try_from_iter(columns)
+    };
+    let schema = batch(0, &mut random)?.schema();
+    let ty = onesheet_arrow::type_of(&schema)?;
+    let options = onesheet_file::Options {
+        block_bytes: usize::MAX,
+        block_records: ROWS,
+        ..Default::default()
+    };
+    let writer = onesheet_arrow::Writer::new(File::create(path)?, &ty, &schema, options)?;
+    let mut writer = writer.statistics(statistics);
+    for block in 0..100 {
+        writer.write(&batch(block, &mut random)?)?;
+    }
+    writer.finish()?;
+    Ok(())
+}
+
+/// One column and one row of a table, beside all.
+async fn numbers(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let paths = [folder.join("with.onesheet"), folder.join("without.onesheet")];
+    let mut contexts = Vec::new();
+    for (path, statistics) in paths.iter().zip([true, false]) {
+        if !path.exists() {
+            write_numbers(path, statistics)?;
+        }
+        println!("{}: {} bytes", path.display(), path.metadata()?.len());
+        let context =
+            SessionContext::new_with_config(SessionConfig::new().with_target_partitions(1));
+        context
+            .register_table("numbers", Arc::new(OnesheetTable::open(path, Options::default())?))?;
+        contexts.push(context);
+    }
+    let queries = [
+        (
+            "all columns",
+            1,
+            "select max(id), max(a), max(b), max(c), max(d), max(e), max(f), max(g) from numbers",
+        ),
+        ("one column", 1, "select max(b) from numbers"),
+        ("one row, scan", 1, "select * from numbers where id = 1700000"),
+        ("one row, statistics", 0, "select * from numbers where id = 1700000"),
+    ];
+    let mut least = [f64::INFINITY; 4];
+    for _ in 0..3 * ROUNDS {
+        for ((_, context, query), least) in queries.iter().zip(&mut least) {
+            let start = Instant::now();
+            let batches = contexts[*context].sql(query).await?.collect().await?;
+            *least = least.min(start.elapsed().as_secs_f64());
+            assert_eq!(batches.iter().map(RecordBatch::num_rows).sum::<usize>(), 1, "{query}");
+        }
+    }
+    for ((name, ..), least) in queries.iter().zip(least) {
+        println!("numbers, {name}: {:.2} ms", 1e3 * least);
+    }
+    let [all, column, scan, row] = least;
+    println!(
+        "numbers: all / one column: {:.1}; scan / statistics: {:.1}",
+        all / column,
+        scan / row
+    );
+    Ok(())
+}
+
 #[tokio::main(worker_threads = 2)]
 async fn main() -> Result<(), Box<dyn Error>> {
     let bytes = std::env::var("SPEED_BYTES").map_or(Ok(1 << 30), |bytes| bytes.parse())?;
@@ -134,6 +216,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     for path in [&records, &parquet] {
         println!("{}: {} bytes", path.display(), path.metadata()?.len());
     }
+    numbers(&folder).await?;
     let one = tables(&records, &parquet, 1).await?;
     let two = tables(&records, &parquet, 2).await?;
     for (name, query) in QUERIES {

@@ -23,6 +23,7 @@ use datafusion::physical_plan::{
 use onesheet_arrow::Decoder;
 
 use crate::files::Part;
+use crate::filter::Filter;
 use crate::options::Options;
 use crate::read::{Metrics, Reading};
 
@@ -38,6 +39,8 @@ pub(crate) struct OnesheetExec {
     options: Options,
     /// Rows of each partition, at most.
     limit: Option<usize>,
+    /// Which blocks are wanted.
+    filter: Option<Arc<Filter>>,
     /// About how many records there are.
     density: Density,
     properties: Arc<PlanProperties>,
@@ -71,6 +74,7 @@ impl OnesheetExec {
         decoder: Decoder,
         options: Options,
         limit: Option<usize>,
+        filter: Option<Filter>,
         density: Density,
     ) -> Self {
         let properties = PlanProperties::new(
@@ -82,7 +86,18 @@ impl OnesheetExec {
         // Batches come by a channel of tokio's.
         let properties = Arc::new(properties.with_scheduling_type(SchedulingType::Cooperative));
         let metrics = ExecutionPlanMetricsSet::new();
-        OnesheetExec { files, partitions, decoder, options, limit, density, properties, metrics }
+        let filter = filter.map(Arc::new);
+        OnesheetExec {
+            files,
+            partitions,
+            decoder,
+            options,
+            limit,
+            filter,
+            density,
+            properties,
+            metrics,
+        }
     }
 
     fn parts(&self, partition: usize) -> Result<&[Part]> {
@@ -100,6 +115,9 @@ impl DisplayAs for OnesheetExec {
             return write!(f, "files={files}\nprojection={columns}");
         }
         write!(f, "OnesheetExec: files={files}, partitions={partitions}, projection=[{columns}]")?;
+        if let Some(filter) = &self.filter {
+            write!(f, ", filter={}", filter.text)?;
+        }
         if let Some(limit) = self.limit {
             write!(f, ", limit={limit}")?;
         }
@@ -155,6 +173,7 @@ impl ExecutionPlan for OnesheetExec {
             options: self.options.clone(),
             batch_size: context.session_config().batch_size(),
             limit: self.limit,
+            filter: self.filter.clone(),
             metrics,
         };
         let mut stream = RecordBatchReceiverStreamBuilder::new(self.schema(), WAITING);

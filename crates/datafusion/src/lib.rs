@@ -5,6 +5,7 @@
 mod exec;
 mod factory;
 mod files;
+mod filter;
 mod kinds;
 mod options;
 mod problem;

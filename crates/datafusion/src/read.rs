@@ -13,6 +13,7 @@ use onesheet_arrow::{Batches, Decoder, Error};
 use onesheet_file::{Error as FileError, Reader};
 
 use crate::files::{self, Part};
+use crate::filter::Filter;
 use crate::options::Options;
 use crate::problem::Problem;
 
@@ -25,6 +26,8 @@ pub(crate) struct Reading {
     pub(crate) batch_size: usize,
     /// Rows, at most.
     pub(crate) limit: Option<usize>,
+    /// Which blocks are wanted.
+    pub(crate) filter: Option<Arc<Filter>>,
     pub(crate) metrics: Metrics,
 }
 
@@ -37,6 +40,8 @@ pub(crate) struct Metrics {
     problems: Count,
     /// Bytes without a good block (F11).
     bytes_skipped: Count,
+    /// Blocks that were passed over by their statistics (F21).
+    blocks_skipped: Count,
 }
 
 impl Metrics {
@@ -47,6 +52,7 @@ impl Metrics {
             bytes_scanned: counter("bytes_scanned"),
             problems: counter("problems"),
             bytes_skipped: counter("bytes_skipped"),
+            blocks_skipped: counter("blocks_skipped"),
         }
     }
 }
@@ -86,7 +92,7 @@ impl Reading {
         let reader = input.and_then(|input| Reader::part(input, part.range.clone()));
         let reader = reader.map_err(|error| files::at(&part.path, error))?;
         let reader = reader.max_body(self.options.max_body);
-        let Metrics { problems, bytes_skipped, .. } = self.metrics.clone();
+        let Metrics { problems, bytes_skipped, blocks_skipped, .. } = self.metrics.clone();
         let Options { strict, on_problem, .. } = self.options.clone();
         let Part { path, range } = part.clone();
         let report = move |at, error: &Error| {
@@ -106,7 +112,9 @@ impl Reading {
             }
         };
         let batches = Batches::new(reader, self.decoder.clone());
-        Ok(batches.limits(self.options.limits).lossy(report))
+        let batches = batches.limits(self.options.limits).lossy(report);
+        let Some(filter) = self.filter.clone() else { return Ok(batches) };
+        Ok(batches.choose(move |bounds| filter.is_wanted(bounds), move |_| blocks_skipped.add(1)))
     }
 }
 

@@ -9,12 +9,13 @@ use datafusion::catalog::{Session, TableProvider};
 use datafusion::common::Statistics;
 use datafusion::common::runtime::SpawnedTask;
 use datafusion::error::{DataFusionError, Result};
-use datafusion::logical_expr::{Expr, TableType};
+use datafusion::logical_expr::{Expr, TableProviderFilterPushDown, TableType};
 use datafusion::physical_plan::ExecutionPlan;
 use onesheet_arrow::Decoder;
 
 use crate::exec::{Density, OnesheetExec};
 use crate::files::{find, split};
+use crate::filter::Filter;
 use crate::kinds::Kinds;
 use crate::options::Options;
 
@@ -22,8 +23,8 @@ use crate::options::Options;
 ///
 /// Its columns are those of a [`Decoder`] of the type as which the records of all files are read: fields
 /// that were added later are null where they are missing, for a schema does not say their default (W30).
-/// Columns that a query does not ask for are stepped over, and a limit ends the reading; filters are left
-/// to DataFusion. The number of rows that it tells the optimizer is that of the headers, and inexact.
+/// Columns that a query does not ask for are stepped over, and a limit ends the reading. Filters are
+/// DataFusion's; blocks in which they leave nothing, by the statistics before them, are not read. The number of rows that it tells the optimizer is that of the headers, and inexact.
 ///
 /// A query takes the files that there are when it is planned, up to the bytes that they then have. The
 /// columns stay.
@@ -112,7 +113,7 @@ impl TableProvider for OnesheetTable {
         &self,
         state: &dyn Session,
         projection: Option<&Vec<usize>>,
-        _filters: &[Expr],
+        filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let locations = self.locations.clone();
@@ -131,8 +132,20 @@ impl TableProvider for OnesheetTable {
             decoder,
             options,
             limit,
+            Filter::new(filters, self.decoder.schema()),
             self.density,
         )))
+    }
+
+    fn supports_filters_pushdown(
+        &self,
+        filters: &[&Expr],
+    ) -> Result<Vec<TableProviderFilterPushDown>> {
+        let of = |filter: &&Expr| match Filter::new([*filter], self.decoder.schema()) {
+            Some(_) => TableProviderFilterPushDown::Inexact,
+            None => TableProviderFilterPushDown::Unsupported,
+        };
+        Ok(filters.iter().map(of).collect())
     }
 
     fn statistics(&self) -> Option<Statistics> {

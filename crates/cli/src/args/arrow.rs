@@ -68,6 +68,10 @@ pub struct Import {
     pub append: bool,
     #[command(flatten)]
     pub blocks: Blocks,
+    /// Put the least and the greatest of each column of numbers before a block, so that queries may pass over
+    /// it; JSON gets none
+    #[arg(long)]
+    pub statistics: bool,
 }
 
 impl Import {

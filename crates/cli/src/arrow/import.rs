@@ -59,11 +59,11 @@ pub fn import(args: &Import) -> Result<(), Failure> {
         if found.cut > 0 {
             eprintln!("onesheet: {name}: truncated: {} bytes at its end were cut off", found.cut);
         }
-        rows.write(writer, &options, output, &mut count)?;
+        rows.write(writer, &options, args.statistics, output, &mut count)?;
     } else {
         files::write_to(output, |out| {
             let writer = BlockWriter::with_options(out, &rows.ty, options.clone());
-            rows.write(writer.map_err(failed)?, &options, output, &mut count)
+            rows.write(writer.map_err(failed)?, &options, args.statistics, output, &mut count)
         })?;
     }
     files::say(output, &format!("{name}: records: {count}\n"))
@@ -76,7 +76,7 @@ pub fn kept(input: &Path, format: Format, output: &Path) -> Result<(), Failure> 
     files::write_with(output, |out| {
         let writer = BlockWriter::with_options(out, &rows.ty, options.clone());
         let writer = writer.map_err(|error| files::failure(output, error))?;
-        rows.write(writer, &options, output, &mut 0)
+        rows.write(writer, &options, false, output, &mut 0)
     })
 }
 
@@ -408,6 +408,7 @@ impl Input {
         self,
         writer: BlockWriter<W>,
         options: &Options,
+        statistics: bool,
         path: &Path,
         count: &mut u64,
     ) -> Result<(), Failure> {
@@ -421,7 +422,7 @@ impl Input {
                     error => wrong(error.to_string()),
                 };
                 let writer = onesheet_arrow::Writer::on(writer, ty, options.clone());
-                let mut writer = writer.map_err(failure)?;
+                let mut writer = writer.map_err(failure)?.statistics(statistics);
                 for batch in batches {
                     let batch = batch?;
                     writer.write(&batch).map_err(failure)?;

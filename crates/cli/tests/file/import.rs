@@ -574,6 +574,25 @@ fn lines_of_json() {
 }
 
 #[test]
+fn statistics_are_before_the_blocks() {
+    let dir = dir("import_statistics");
+    fs::write(dir.join("in.csv"), "a,b\n-5,x\n7,y\n").unwrap();
+    for (args, expected) in [(&["--statistics"][..], vec![(0, -5, 7)]), (&[], vec![])] {
+        let args = [&["import", "in.csv", "log"], args].concat();
+        gives(&dir, &args, 0, "log: records: 2\n", &[]);
+        let bytes = fs::read(dir.join("log")).unwrap();
+        let found =
+            onesheet_file::Slice::new(&bytes).events().filter_map(|event| match event.what {
+                onesheet_file::What::Statistics(found) => Some(found.ints),
+                _ => None,
+            });
+        let found: Vec<_> = found.flatten().map(|of| (of.column, of.least, of.greatest)).collect();
+        assert_eq!(found, expected);
+        gives(&dir, &["check", "log"], 0, "log: whole; records: 2, sections: 1\n", &[]);
+    }
+}
+
+#[test]
 fn compressed_and_piped() {
     let dir = dir("import_piped");
     let lines = "{\"a\":1}\n{\"a\":2}\n";

@@ -160,10 +160,16 @@ impl Session {
     ) -> (Vec<String>, [usize; N]) {
         let plan = self.plan(query).await;
         let batches = collect(Arc::clone(&plan), self.0.task_ctx()).await.unwrap();
-        let metrics = reading(&plan).metrics().unwrap();
-        let counted = names.map(|name| metrics.sum_by_name(name).unwrap().as_usize());
-        (rows(&batches), counted)
+        (rows(&batches), names.map(|name| count(&plan, name)))
     }
+}
+
+/// What the reading of a plan counted by a name.
+pub fn count(plan: &Arc<dyn ExecutionPlan>, name: &str) -> usize {
+    reading(plan)
+        .metrics()
+        .and_then(|metrics| metrics.sum_by_name(name))
+        .map_or(0, |n| n.as_usize())
 }
 
 /// The part of a plan that reads files.
@@ -174,7 +180,8 @@ pub fn reading(plan: &Arc<dyn ExecutionPlan>) -> Arc<dyn ExecutionPlan> {
     }
 }
 
-fn rows(batches: &[RecordBatch]) -> Vec<String> {
+/// The values of a batch as text, a row each.
+pub fn rows(batches: &[RecordBatch]) -> Vec<String> {
     let row = |batch: &RecordBatch, row| {
         let values =
             batch.columns().iter().map(|column| array_value_to_string(column, row).unwrap());

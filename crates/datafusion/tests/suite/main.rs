@@ -5,5 +5,9 @@ mod files;
 mod kinds;
 mod made;
 mod plan;
+#[expect(dead_code, reason = "a part of it is needed")]
+#[path = "../../../../benches/comparative/random.rs"]
+mod random;
 mod rows;
 mod sql;
+mod statistics;

@@ -12,11 +12,17 @@ async fn a_plan_says_what_is_read() {
     let session = Session::new(table(folder.path()), 4);
     for (query, said) in [
         ("select note, at from lines", "projection=[at, note], strict"),
-        ("select event['tag'] from lines where at > 3", "projection=[at, event], strict"),
+        (
+            "select event['tag'] from lines where at > 3",
+            "projection=[at, event], filter=at > UInt64(3), strict",
+        ),
         ("select count(*) from lines", "projection=[], strict"),
         ("select at from lines limit 7", "projection=[at], limit=7, strict"),
         ("select at from lines limit 7 offset 2", "projection=[at], limit=9, strict"),
-        ("select at from lines where at > 3 limit 7", "projection=[at], strict"),
+        (
+            "select at from lines where at > 3 limit 7",
+            "projection=[at], filter=at > UInt64(3), strict",
+        ),
     ] {
         let plan = displayable(reading(&session.plan(query).await).as_ref()).one_line().to_string();
         assert_eq!(plan.trim_end(), format!("OnesheetExec: files=5, partitions=4, {said}"));
