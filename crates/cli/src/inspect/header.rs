@@ -1,7 +1,7 @@
 //! The header of a block (F1), and what is in its fields.
 
 use onesheet::file::Header;
-use onesheet::file::kind::{COMPRESSED, END, RECORDS, SCHEMA, SILENT};
+use onesheet::file::kind::{COMPRESSED, END, RECORDS, SCHEMA, SILENT, STATISTICS};
 
 /// A field, and the rule that says more about it.
 pub struct Field {
@@ -34,6 +34,7 @@ pub fn word(header: &Header) -> String {
         RECORDS => "records".into(),
         COMPRESSED => "compressed".into(),
         END => "end".into(),
+        STATISTICS => "statistics".into(),
         kind => format!("{kind:#04x}"),
     }
 }
@@ -57,6 +58,7 @@ pub fn meaning(header: &Header, field: &Field, section: Option<u32>) -> String {
             RECORDS => "records".into(),
             COMPRESSED => "records, compressed".into(),
             END => "end: the writer was done".into(),
+            STATISTICS => "statistics of the next block".into(),
             kind if kind & SILENT == 0 => "unknown, to be reported".into(),
             _ => "unknown, to be passed over".into(),
         },

@@ -589,6 +589,8 @@ fn statistics_are_before_the_blocks() {
         let found: Vec<_> = found.flatten().map(|of| (of.column, of.least, of.greatest)).collect();
         assert_eq!(found, expected);
         gives(&dir, &["check", "log"], 0, "log: whole; records: 2, sections: 1\n", &[]);
+        let shown = String::from_utf8(onesheet(&dir, &["inspect", "log"], b"").stdout).unwrap();
+        assert_eq!(shown.contains("statistics of the next block"), !expected.is_empty());
     }
 }
 
