@@ -903,9 +903,9 @@ impl<'o> Window<'o> {
     }
 }
 
-/// Appends bytes behind their number to a window: where it starts then, and its length.
+/// Appends bytes behind their number to a window. Returns where it starts then, and its length.
 ///
-/// It is given the window's parts: one whose address is known here could not stay in registers.
+/// It takes the window's parts by value: a window that is borrowed here could not stay in registers.
 ///
 /// # Safety
 /// They are those of a window, and `out` is its vector.
@@ -926,8 +926,8 @@ unsafe fn append_counted(
     (window.start, window.len)
 }
 
-/// Makes room for `n` bytes more than the window of `start`, `len` and `capacity` has, if there is a vector:
-/// the start and the capacity of it.
+/// Makes room for `n` more bytes in a window, if it has a vector. Returns where it starts then, and its
+/// capacity.
 ///
 /// # Safety
 /// They are those of a window, and `out` is its vector.

@@ -24,7 +24,8 @@ use crate::options::Options;
 /// Its columns are those of a [`Decoder`] of the type as which the records of all files are read: fields
 /// that were added later are null where they are missing, for a schema does not say their default (W30).
 /// Columns that a query does not ask for are stepped over, and a limit ends the reading. Filters are
-/// DataFusion's; blocks in which they leave nothing, by the statistics before them, are not read. The number of rows that it tells the optimizer is that of the headers, and inexact.
+/// applied by DataFusion; blocks in which no row can pass them, by their statistics, are not read. The
+/// number of rows that it tells the optimizer is that of the headers, and inexact.
 ///
 /// A query takes the files that there are when it is planned, up to the bytes that they then have. The
 /// columns stay.

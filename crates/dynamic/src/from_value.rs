@@ -165,8 +165,8 @@ impl de::Error for Invalid {
 
 /// How the fields of structs are given.
 ///
-/// Those that are just what a struct asks for, in the same order, are given one after another, without their
-/// names. What then does not read them all is read anew, by names.
+/// If they are exactly those that a type asks for, in the same order, they are given as a sequence, without
+/// names. A value whose type does not read all of them so is read again, by names.
 #[derive(Default)]
 struct Way {
     by_name: Cell<bool>,
@@ -537,7 +537,10 @@ impl<'de> Fields<'de, '_> {
     }
 }
 
-/// The fields of a struct as they are asked for.
+/// The fields of a struct, in the order in which the type asks for them.
+///
+/// [`Items`] could give them, too: by this, `documents/log_1000`, `minecraft_100` and `mk48_250` take 7 to 10 %
+/// fewer instructions to decode.
 struct Ordered<'de, 't> {
     place: Place<'de, 't>,
     fields: Zip<slice::Iter<'t, Field>, slice::Iter<'t, Column<'de>>>,

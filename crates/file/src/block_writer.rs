@@ -98,7 +98,7 @@ impl<W: Write> BlockWriter<W> {
 
     /// The same with statistics before the block (F19): the one and the other are given to `W` in one call.
     ///
-    /// What they say is not compared with the records: it is for the caller that it is right (F20).
+    /// The caller answers for what they say: it is not compared with the records (F20).
     ///
     /// # Errors
     /// As [`write_list`](Self::write_list).

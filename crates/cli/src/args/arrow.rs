@@ -68,8 +68,8 @@ pub struct Import {
     pub append: bool,
     #[command(flatten)]
     pub blocks: Blocks,
-    /// Put the least and the greatest of each column of numbers before a block, so that queries may pass over
-    /// it; JSON gets none
+    /// Write the least and the greatest of each column of numbers before each block, so that queries can skip
+    /// blocks; of JSON none are written
     #[arg(long)]
     pub statistics: bool,
 }
