@@ -10,6 +10,7 @@ export const SCHEMA = 0x0a;
 export const RECORDS = 0x52;
 export const COMPRESSED = 0x5a;
 export const END = 0x45;
+const STATISTICS = 0x73;
 const SILENT = 0x20;
 
 export interface Header {
@@ -71,6 +72,7 @@ export function word(kind: number): string {
     [RECORDS]: "records",
     [COMPRESSED]: "compressed",
     [END]: "end",
+    [STATISTICS]: "statistics",
   };
   return words[kind] ?? `0x${kind.toString(16).padStart(2, "0")}`;
 }
@@ -108,6 +110,8 @@ function kindMeaning(kind: number): string {
       return "records, compressed";
     case END:
       return "end: the writer was done";
+    case STATISTICS:
+      return "statistics of the next block";
     default:
       return (kind & SILENT) === 0 ? "unknown, to be reported" : "unknown, to be passed over";
   }
