@@ -919,10 +919,13 @@ unsafe fn append_counted(
     bytes: &[u8],
 ) -> (*mut u8, usize) {
     let mut window = Window { start, len, capacity, scratch: false, vec: out, of: PhantomData };
-    let mut head = [0; varint::MAX_LEN_U64];
-    let head_len = varint::encode_u64(bytes.len() as u64, &mut head);
-    window.extend(head.get(..head_len).unwrap_or(&head));
-    window.extend(bytes);
+    // No slice has 2^56 bytes.
+    let (head, head_len) = varint::word(bytes.len() as u64);
+    let all = (head_len + bytes.len()).min(isize::MAX as usize);
+    if window.has_room(all) {
+        window.extend_first(head, head_len);
+        window.extend(bytes);
+    }
     (window.start, window.len)
 }
 

@@ -59,7 +59,7 @@ pub(crate) const fn words(x: u64) -> (u64, u64, usize) {
 }
 
 /// The same without those above, of which a varint below 2^56 has none.
-#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) const fn word(x: u64) -> (u64, usize) {
     let top = (x | 1).ilog2() as u64;
