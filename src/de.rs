@@ -130,15 +130,15 @@ pub trait Deserialize<'de>: Sized {
         crate::raw::try_vec(n, || Self::next(column))
     }
 
-    /// Whether [`few`](Self::few) reads short lists.
+    /// The most values of a list that [`few`](Self::few) reads, or a part of which; none if it reads no list.
     #[doc(hidden)]
-    const FEW: bool = false;
+    const FEW: usize = 0;
 
-    /// Reads a list of two to 16 values into a vector, whose memory has been charged, without opening
-    /// it first.
-    #[cfg(feature = "alloc")]
+    /// Reads a list of `n` values, two to N, the memory of which has been charged: column after column,
+    /// without a cursor. Others stand behind them.
     #[doc(hidden)]
-    fn few(r: &mut Reader<'de>, _: usize) -> Result<alloc::vec::Vec<Self>> {
+    #[inline]
+    fn few<const N: usize>(r: &mut Reader<'de>, _: usize) -> Result<[Self; N]> {
         Err(r.error(ErrorKind::MemoryLimit))
     }
 
@@ -170,6 +170,9 @@ pub trait Deserialize<'de>: Sized {
                 Ok(()) => Part { value: slots.array(), error: r.error(ErrorKind::UnexpectedEnd) },
                 Err(error) => error.into(),
             };
+        }
+        if const { Self::FEW > 0 && Self::FIXED.is_none() && N > 1 && N <= FEW } {
+            return n.and_then(|n| Self::few(r, n)).into();
         }
         let column = n.and_then(|n| Self::deserialize_many(r, n));
         column.and_then(|mut column| Self::next_array(&mut column)).into()
@@ -226,9 +229,45 @@ fn next_copied<'de, T: Deserialize<'de>>(
     Ok(values)
 }
 
-/// Values that are not worth a column of memory, or a look at their layout.
-#[cfg(feature = "alloc")]
-const FEW: usize = 16;
+/// Values that are not worth a cursor, a column of memory, or a look at their layout.
+pub(crate) const FEW: usize = 16;
+
+/// Most values of a list of structs that are read without a cursor: for more, cursors are as fast.
+pub(crate) const FEW_STRUCTS: usize = FEW / 2;
+
+/// Most bytes of a struct of which few are read without a cursor.
+const FEW_BYTES: usize = 128;
+
+/// [`FEW`](Deserialize::FEW) of structs, with that of their parts: none of a type that sees how many of it
+/// are made.
+#[doc(hidden)]
+#[must_use]
+pub const fn few_structs<T>(parts: &[usize]) -> usize {
+    if core::mem::needs_drop::<T>() || size_of::<T>() > FEW_BYTES {
+        return 0;
+    }
+    let mut rest = parts;
+    while let [part, after @ ..] = rest {
+        if *part == 0 {
+            return 0;
+        }
+        rest = after;
+    }
+    FEW_STRUCTS
+}
+
+/// An array of values each part of which was read before.
+///
+/// # Errors
+/// `UnexpectedEnd` if there are less: never, for as many were read.
+#[doc(hidden)]
+#[inline]
+pub fn from_parts<T, const N: usize>(
+    r: &Reader<'_>,
+    mut next: impl FnMut() -> Option<T>,
+) -> Result<[T; N]> {
+    crate::raw::try_array(|| next().ok_or(())).map_err(|()| r.error(ErrorKind::UnexpectedEnd))
+}
 
 /// A type that can be decoded and borrows nothing from the input: the bound of code that decodes
 /// what it is told to, and keeps it.

@@ -156,6 +156,9 @@ pub fn expand(container: &Container) -> TokenStream {
     }
 }
 
+/// Fields of a struct whose short lists are read without cursors.
+const MOST_OF_FEW: usize = 8;
+
 struct Code<'a> {
     container: &'a Container<'a>,
     krate: &'a Path,
@@ -216,6 +219,7 @@ impl Code<'_> {
                 }
             }
         });
+        let few = self.few(fields, &written);
         Parts {
             column: quote!(#krate::__private::StructColumn<#lifetime, #whole>),
             columns: Some(columns),
@@ -245,6 +249,7 @@ impl Code<'_> {
             },
             more: Some(quote! {
                 #show
+                #few
 
                 #[inline]
                 fn check(__column: <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
@@ -747,6 +752,40 @@ impl Code<'_> {
                 quote!(match #value { #(#arms)* })
             }
         }
+    }
+
+    /// Short lists of structs of few fields, all of which are numbers.
+    fn few(&self, fields: &[Field], written: &[&Field]) -> Option<TokenStream> {
+        let (krate, lifetime) = (self.krate, self.lifetime);
+        if !(1..=MOST_OF_FEW).contains(&fields.len()) || written.len() < fields.len() {
+            return None;
+        }
+        let are_few = self.each(written, |this, field| this.assoc(field, "FEW"));
+        let read = self.each(written, |this, field| {
+            let (decoded, name) = (this.decoded(field), &field.binding);
+            quote_spanned! {at(&field.ty)=>
+                let mut #name =
+                    ::core::iter::IntoIterator::into_iter(#decoded::few::<__N>(__r, __n)?);
+            }
+        });
+        let value = self.build(&quote!(Self), fields, |_, field| {
+            let binding = &field.binding;
+            field.unwrap(quote!(::core::iter::Iterator::next(&mut #binding)?))
+        });
+        Some(quote! {
+            const FEW: usize = #krate::__private::few_structs::<Self>(&[#(#are_few),*]);
+
+            fn few<const __N: usize>(
+                __r: &mut #krate::de::Reader<#lifetime>,
+                __n: usize,
+            ) -> #krate::Result<[Self; __N]> {
+                if const { <Self as #krate::Deserialize<#lifetime>>::FIXED.is_some() } {
+                    return #krate::__private::fixed::few(__r, __n);
+                }
+                #(#read)*
+                #krate::__private::from_parts(__r, || ::core::option::Option::Some(#value))
+            }
+        })
     }
 
     /// `Indexed`, for structs whose lists are columns of indexed types.

@@ -1,8 +1,8 @@
-//! Short lists, read without a cursor: little code, one value at a time.
+//! Short lists, read without a cursor.
 
-use super::{BLOCK, Form, Word, Words, is_padded, packed_len, widest_based};
 #[cfg(feature = "alloc")]
-use super::{SAMPLE, bits};
+use super::bits;
+use super::{BLOCK, Form, Word, Words, is_padded, packed_len, widest_based};
 use crate::de::Part;
 use crate::error::{Error, ErrorKind, Result};
 #[cfg(feature = "alloc")]
@@ -83,54 +83,92 @@ fn fill<U: Word, const SIZE: usize>(
     }
 }
 
-/// Reads a list of two to [`SAMPLE`] numbers into a vector, each of which `to` turns into what it stands
-/// for.
+/// Reads a list of `n` numbers, two to N. Others stand behind them.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-pub(crate) fn read_few<U: Word, T>(
-    r: &mut Reader<'_>,
-    n: usize,
-    to: impl Fn(U) -> T,
-) -> Result<alloc::vec::Vec<T>> {
+pub(crate) fn read_few<U: Word, const N: usize>(r: &mut Reader<'_>, n: usize) -> Result<[U; N]> {
     let start = r.position();
     let form = Form::<U>::read_head(r)?;
     let data = r.rest();
     let packed = r.take(packed_len(form.log, n))?;
-    let mut all = [U::ZERO; SAMPLE];
-    let values = all.get_mut(..n).unwrap_or_default();
-    if n << form.log <= 64 {
-        let (mut word, width) = (load(data, 0), 1 << form.log);
-        let mask = u64::MAX >> (64 - width);
-        for value in &mut *values {
-            *value = U::truncate(word & mask);
-            word = word.wrapping_shr(width);
+    let mut values = unpack_few::<U, N>(data, form.log, n);
+    let first = values.first().copied().unwrap_or(U::ZERO);
+    let (mut least, mut greatest) = (first, first);
+    for (place, value) in values.iter_mut().enumerate() {
+        if place >= n {
+            *value = first;
         }
-    } else {
-        match form.log {
-            3 => fill(values, packed, |[byte]| byte.into()),
-            4 => fill(values, packed, |bytes| u16::from_le_bytes(bytes).into()),
-            5 => fill(values, packed, |bytes| u32::from_le_bytes(bytes).into()),
-            _ => fill(values, packed, u64::from_le_bytes),
+        (least, greatest) = (least.min(*value), greatest.max(*value));
+    }
+    check_extremes(packed, form, n, (least, greatest)).map_err(|kind| Error::new(kind, start))?;
+    if let Some(base) = form.base {
+        values.iter_mut().for_each(|value| *value = value.add(base));
+    }
+    Ok(values)
+}
+
+/// Takes `n` values out of their bytes, without the base; behind them anything.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn unpack_few<U: Word, const N: usize>(data: &[u8], log: u32, n: usize) -> [U; N] {
+    let mut values = [U::ZERO; N];
+    match log {
+        // In loops that the compiler knows the length of, unless the input ends before.
+        5 => match data.get(..4 * N) {
+            Some(all) => fill(&mut values, all, |bytes| u32::from_le_bytes(bytes).into()),
+            None => {
+                for (place, value) in (0..n).zip(&mut values) {
+                    *value = U::truncate(load(data, 4 * place) & u64::from(u32::MAX));
+                }
+            }
+        },
+        6 => match data.get(..8 * N) {
+            Some(all) => fill(&mut values, all, u64::from_le_bytes),
+            None => {
+                for (place, value) in (0..n).zip(&mut values) {
+                    *value = U::truncate(load(data, 8 * place));
+                }
+            }
+        },
+        _ => {
+            // Four of them are in a word.
+            let (width, mask) = (1 << log, u64::MAX >> (64 - (1u32 << log)));
+            for (place, four) in (0..n).step_by(4).zip(values.chunks_mut(4)) {
+                let bits = place << log;
+                let mut word = load(data, bits >> 3) >> (bits & 7);
+                for value in four {
+                    *value = U::truncate(word & mask);
+                    word = word.wrapping_shr(width);
+                }
+            }
         }
     }
-    check_at_once(packed, form, values).map_err(|kind| Error::new(kind, start))?;
-    let base = form.base.unwrap_or(U::ZERO);
-    let mut list = alloc::vec::Vec::with_capacity(n);
-    list.extend(values.iter().map(|x| to(x.add(base))));
-    Ok(list)
+    values
 }
 
 /// Checks padding (W18), range (W24) and form (W27) of values without their base.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn check_at_once<U: Word>(packed: &[u8], form: Form<U>, values: &[U]) -> Result<(), ErrorKind> {
-    let (n, Form { log, base }) = (values.len(), form);
+    let extremes = values
+        .iter()
+        .fold((U::MAX, U::ZERO), |(least, greatest), x| (least.min(*x), greatest.max(*x)));
+    check_extremes(packed, form, values.len(), extremes)
+}
+
+/// The same of `n` values with those extremes.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn check_extremes<U: Word>(
+    packed: &[u8],
+    form: Form<U>,
+    n: usize,
+    (least, greatest): (U, U),
+) -> Result<(), ErrorKind> {
+    let Form { log, base } = form;
     if !is_padded(packed, log, n) {
         return Err(ErrorKind::PaddingBits);
     }
-    let (least, greatest) = values
-        .iter()
-        .fold((U::MAX, U::ZERO), |(least, greatest), x| (least.min(*x), greatest.max(*x)));
     if base.is_none() && greatest.sub(least) > widest_based(log) {
         return Ok(());
     }

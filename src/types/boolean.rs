@@ -1,6 +1,8 @@
 //! Row 4: bool, a bit each.
 
 use crate::de::Deserialize;
+#[cfg(feature = "alloc")]
+use crate::de::FEW;
 use crate::error::{ErrorKind, Result};
 use crate::packed::Kind;
 use crate::raw::{Items, Layout};
@@ -133,6 +135,16 @@ impl<'de> Deserialize<'de> for bool {
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
         column.next = column.next.wrapping_add(n);
         Ok(())
+    }
+
+    #[cfg(feature = "alloc")]
+    const FEW: usize = FEW;
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn few<const N: usize>(r: &mut Reader<'de>, n: usize) -> Result<[Self; N]> {
+        let mut column = BoolColumn::open(r, n)?;
+        Ok(core::array::from_fn(|_| column.next()))
     }
 
     #[cfg(feature = "alloc")]

@@ -9,6 +9,8 @@
 use core::marker::PhantomData;
 
 use crate::de::Deserialize;
+#[cfg(feature = "alloc")]
+use crate::de::FEW;
 use crate::error::Result;
 pub use crate::fixed_column::FixedColumn;
 use crate::packed::Kind;
@@ -30,6 +32,38 @@ impl<'de> FixedColumn<'de> {
         }
         T::deserialize(&mut self.reader(T::FIXED.unwrap_or(0))?)
     }
+}
+
+/// What makes an array of the numbers that stand in some bytes, and of zeros if there are less.
+macro_rules! array_of {
+    ($ty:ty) => {
+        |bytes| {
+            let mut values = [<$ty>::default(); N];
+            for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(size_of::<$ty>())) {
+                let mut word = [0; size_of::<$ty>()];
+                word.copy_from_slice(bytes);
+                *value = <$ty>::from_le_bytes(word);
+            }
+            values
+        }
+    };
+}
+
+/// [`few`](Deserialize::few) of structs that are fixed.
+#[doc(hidden)]
+pub fn few<'de, T: Deserialize<'de>, const N: usize>(
+    r: &mut Reader<'de>,
+    n: usize,
+) -> Result<[T; N]> {
+    let column = FixedColumn::open(r, n, T::FIXED.unwrap_or(0), T::HEAP_SIZE)?;
+    let (mut next, mut left) = (column, n);
+    crate::raw::try_array(|| {
+        if left == 0 {
+            (next, left) = (column, n);
+        }
+        left = left.wrapping_sub(1);
+        next.next_value()
+    })
 }
 
 macro_rules! fixed {
@@ -105,14 +139,16 @@ macro_rules! fixed {
 
             #[inline]
             fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
-                let bytes = column.take(N, size_of::<$ty>())?;
-                let mut values = [<$ty>::default(); N];
-                for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(size_of::<$ty>())) {
-                    let mut word = [0; size_of::<$ty>()];
-                    word.copy_from_slice(bytes);
-                    *value = <$ty>::from_le_bytes(word);
-                }
-                Ok(values)
+                column.take(N, size_of::<$ty>()).map(array_of!($ty))
+            }
+
+            #[cfg(feature = "alloc")]
+            const FEW: usize = FEW;
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn few<const N: usize>(r: &mut Reader<'de>, n: usize) -> Result<[Self; N]> {
+                r.take(n.saturating_mul(size_of::<$ty>())).map(array_of!($ty))
             }
         }
     )*};

@@ -6,6 +6,8 @@
 //! | `usize`, `isize` | u64, i64, and a value that the machine's `usize` cannot hold is rejected |
 //! | `char` | char |
 
+#[cfg(feature = "alloc")]
+use crate::de::FEW;
 use crate::de::{Deserialize, Part};
 use crate::error::Result;
 use crate::packed::{self, Kind, Words};
@@ -70,11 +72,13 @@ macro_rules! unsigned {
                 Ok(())
             }
 
-            const FEW: bool = true;
+            #[cfg(feature = "alloc")]
+            const FEW: usize = FEW;
 
             #[cfg(feature = "alloc")]
-            fn few(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
-                packed::read_few(r, n, |word| word)
+            #[inline]
+            fn few<const N: usize>(r: &mut Reader<'de>, n: usize) -> Result<[Self; N]> {
+                packed::read_few::<$ty, N>(r, n)
             }
 
             #[cfg(feature = "alloc")]
@@ -159,11 +163,13 @@ macro_rules! signed {
                 Ok(())
             }
 
-            const FEW: bool = true;
+            #[cfg(feature = "alloc")]
+            const FEW: usize = FEW;
 
             #[cfg(feature = "alloc")]
-            fn few(r: &mut Reader<'de>, n: usize) -> Result<alloc::vec::Vec<Self>> {
-                packed::read_few(r, n, $unzigzag)
+            #[inline]
+            fn few<const N: usize>(r: &mut Reader<'de>, n: usize) -> Result<[Self; N]> {
+                packed::read_few::<$uint, N>(r, n).map(|words| words.map($unzigzag))
             }
 
             #[cfg(feature = "alloc")]

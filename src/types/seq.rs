@@ -185,7 +185,7 @@ mod with_alloc {
         Deserialize, Items, ListWriter, Reader, Result, Schema, SeqColumn, Serialize, Writer,
         heap_size_of,
     };
-    use crate::packed::SAMPLE as FEW;
+    use crate::de::{FEW, FEW_STRUCTS};
     use crate::raw;
     use crate::types::pointer::COUNTS;
     use alloc::boxed::Box;
@@ -241,8 +241,11 @@ mod with_alloc {
         if n == 1 && T::FIXED.is_none() && !T::IN_ORDER {
             return read_one(r);
         }
-        if const { T::FEW } && (2..=FEW).contains(&n) {
-            return T::few(r, n);
+        if const { T::FEW > 0 && T::FIXED.is_none() } && (2..=T::FEW).contains(&n) {
+            if n > FEW_STRUCTS && const { T::FEW > FEW_STRUCTS } {
+                return read_few::<T, FEW>(r, n);
+            }
+            return read_few::<T, FEW_STRUCTS>(r, n);
         }
         r.owned(|r| {
             if const { T::IN_ORDER } {
@@ -253,6 +256,17 @@ mod with_alloc {
             let mut column = T::deserialize_many(r, n)?;
             T::next_vec(&mut column, n)
         })
+    }
+
+    #[inline]
+    fn read_few<'de, T: Deserialize<'de>, const N: usize>(
+        r: &mut Reader<'de>,
+        n: usize,
+    ) -> Result<Vec<T>> {
+        let values = T::few::<N>(r, n)?;
+        let mut list = Vec::with_capacity(n);
+        list.extend(values.into_iter().take(n));
+        Ok(list)
     }
 
     #[inline(never)]

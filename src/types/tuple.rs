@@ -1,12 +1,12 @@
 //! Row 7: tuples and structs, column by column; row 1 where all parts are fixed.
 
-use crate::de::Deserialize;
+use crate::de::{Deserialize, few_structs, from_parts};
 use crate::error::Result;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
-use crate::types::fixed::FixedColumn;
+use crate::types::fixed::{FixedColumn, few};
 
 /// An opened list of structs: their bytes if they are fixed, else a column for each part, as
 /// nested tuples.
@@ -184,6 +184,17 @@ macro_rules! tuple {
                         Ok(($($part::next($part)?,)+))
                     }
                 }
+            }
+
+            const FEW: usize = few_structs::<Self>(&[$($part::FEW),+]);
+
+            #[expect(non_snake_case, reason = "the parts are named as the type parameters")]
+            fn few<const MOST: usize>(r: &mut Reader<'de>, n: usize) -> Result<[Self; MOST]> {
+                if const { Self::FIXED.is_some() } {
+                    return few(r, n);
+                }
+                $(let mut $part = $part::few::<MOST>(r, n)?.into_iter();)+
+                from_parts(r, || Some(($($part.next()?,)+)))
             }
 
             #[inline]

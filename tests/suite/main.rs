@@ -26,6 +26,7 @@ mod roundtrip;
 mod rows;
 mod serde;
 mod serde_calls;
+mod short;
 mod spec;
 mod stack;
 mod stream;
