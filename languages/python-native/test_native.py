@@ -476,7 +476,7 @@ class Fallback(Native):
         self.both(self.path, lossy=lambda *problem: problems.append(problem[:2]))
         self.assertEqual(problems, 3 * problems[:2])
         with mock.patch.object(onesheet.tables, "native", None):
-            with self.assertRaisesRegex(onesheet.files.FileError, "log.onesheet: .* are no block"):
+            with self.assertRaisesRegex(onesheet.files.FileError, "log.onesheet: .* are not a block"):
                 list(onesheet.scan(self.path))
             with self.assertRaisesRegex(ValueError, "no part 5 of 3"):
                 onesheet.scan(self.path, part=(5, 3))

@@ -214,15 +214,15 @@ def problems(events):
         if "gap" in event:
             expected, found = event["gap"]
             missing = f"records {expected} to {found - 1} are missing"
-            misplaced = f"record {found} comes where {expected} was expected"
+            misplaced = f"expected record {expected}, found {found}"
             yield at, "gap", missing if found > expected else misplaced
         elif "orphan" in event:
-            yield at, "orphan", f"{event['count']} records without their schema block"
+            yield at, "orphan", f"{event['count']} records without a schema block before them"
         elif "unknown" in event:
-            yield at, "unknown", f"a block of kind {event['unknown']:#04x}"
+            yield at, "unknown", f"a block of the unknown kind {event['unknown']:#04x}"
         elif not event.keys() & {"schema", "records", "compressed", "end"}:
             [reason] = event.keys() - {"at"}
-            yield at, reason, f"{event[reason]} bytes are no block"
+            yield at, reason, f"{event[reason]} bytes are not a block"
 
 
 def not_ended(events):
@@ -243,7 +243,7 @@ def check(command, data):
     events = list(read(data, MOST))
     expected = list(problems(events))
     done = command.run("check", "file", codes=(0, 1, 2))
-    found = re.findall(r"^onesheet: file: byte (\d+): ([^:]*): ([^;\n]*)", done.stderr.decode(), re.M)
+    found = re.findall(r"^onesheet: file: byte (\d+): ([^:]*): ([^;\n]*) \(F\d+\)", done.stderr.decode(), re.M)
     found = [(int(at), word, what) for at, word, what in found]
     same([line for line in found if line[1] != "not ended"], expected, data.hex())
     open_at = list(not_ended(events))

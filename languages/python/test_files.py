@@ -388,7 +388,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(
             [(problem.at, problem.reason) for problem in found], [(49, "checksum"), (89, "gap")]
         )
-        self.assertEqual(str(found[0]), "checksum at byte 49: 40 bytes are no block")
+        self.assertEqual(str(found[0]), "checksum at byte 49: 40 bytes are not a block")
         with self.assertRaisesRegex(FileError, "^checksum at byte 49: "):
             list(iter_file(bytes(data)))
 

@@ -68,7 +68,7 @@ class Forms(unittest.TestCase):
                 schema(text)
 
     def test_where_it_is_wrong(self):
-        with self.assertRaisesRegex(SchemaError, r"^line 2, column 4: expected a type, found 'x'$"):
+        with self.assertRaisesRegex(SchemaError, r'^line 2, column 4: expected a type, found "x"$'):
             schema("struct P{\n a: x}".replace(" a: x", "a: x"))
 
     def test_a_schema_is_a_value(self):

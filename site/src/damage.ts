@@ -3,7 +3,7 @@ import { crc32c } from "onesheet/crc";
 import { COMPRESSED, END, HEADER, type Header, MARK, RECORDS, SCHEMA, headerAt } from "./header.js";
 import { toHex } from "./hex.js";
 
-/** Why the bytes at a place are no block; `reason` is that of F11. */
+/** Why the bytes at a place are not a block; `reason` is that of F11. */
 export function damageAt(bytes: Uint8Array, at: number, reason: string, maxBody: number): string {
   const head = bytes.subarray(at, at + HEADER);
   if (!MARK.subarray(0, head.length).every((byte, i) => head[i] === byte)) return "no mark";
@@ -13,18 +13,18 @@ export function damageAt(bytes: Uint8Array, at: number, reason: string, maxBody:
   const rest = new Uint8Array([...head.subarray(0, 8), ...head.subarray(12)]);
   const check = crc32c.of(rest);
   if (check !== header.check) {
-    return `the header's check is ${crcHex(header.check)}, and is to be ${crcHex(check)}`;
+    return `the header's check is ${crcHex(header.check)}, expected ${crcHex(check)}`;
   }
   const { length } = header;
   if (length > maxBody) return `${length} bytes, more than --max-body ${maxBody}`;
   const body = bytes.subarray(at + HEADER, at + HEADER + length);
   if (reason === "truncated") {
     const place = markIn(body);
-    if (place >= 0) return `of ${length} bytes of the body ${place} are there: a mark follows`;
+    if (place >= 0) return `the body ends after ${place} of ${length} bytes: a mark follows`;
     return `the file ends ${length - body.length} bytes before the block does`;
   }
   if (reason === "checksum") {
-    return `the body check is ${crcHex(header.bodyCheck)}, and is to be ${crcHex(crc32c.of(body))}`;
+    return `the body check is ${crcHex(header.bodyCheck)}, expected ${crcHex(crc32c.of(body))}`;
   }
   return brokenRule(header);
 }
@@ -58,6 +58,6 @@ function brokenRule({ kind, count, first, length, schema, bodyCheck }: Header): 
   if (kind === END && (count > 0 || length > 0))
     return "an end block with records or a payload (F3)";
   if ((kind === RECORDS || kind === COMPRESSED) && count === 0)
-    return "a block of records without any (F3)";
-  return "the body is that of no payload (F2)";
+    return "a block of records with no records (F3)";
+  return "the body is not that of a payload (F2)";
 }

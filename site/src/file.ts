@@ -92,7 +92,7 @@ class Inspector {
         return this.problem(at, {
           rule: "F13",
           word: "orphan",
-          what: `${event.count} records without their schema block`,
+          what: `${event.count} records without a schema block before them`,
         });
       case "end":
         return this.block(at);
@@ -101,7 +101,7 @@ class Inspector {
         const what =
           found > expected
             ? `records ${expected} to ${found - 1n} are missing`
-            : `record ${found} comes where ${expected} was expected`;
+            : `expected record ${expected}, found ${found}`;
         return this.problem(at, { rule: "F12", word: "gap", what });
       }
       case "unknown":
@@ -109,14 +109,14 @@ class Inspector {
         return this.problem(at, {
           rule: "F3",
           word: "unknown",
-          what: `a block of kind ${word(event.kind)}`,
+          what: `a block of the unknown kind ${word(event.kind)}`,
         });
       case "skipped": {
         const { length, reason } = event;
         const why = damageAt(this.bytes, at, reason, MAX_BODY);
         const how = at === 0 ? mangled(this.bytes) : undefined;
         const text = how === undefined ? "" : `; the file was sent as text: ${how}`;
-        const what = `${length} bytes are no block${text}: ${why}`;
+        const what = `${length} bytes are not a block: ${why}${text}`;
         this.problem(at, { rule: "F11", word: reason, what }, length);
         this.shown = at + length;
       }
@@ -190,7 +190,7 @@ class Inspector {
       this.problem(at, {
         rule: "F5",
         word: "schema",
-        what: `its fingerprint is ${own}, not ${stated}`,
+        what: `expected the fingerprint ${own}, found ${stated}`,
       });
     }
   }

@@ -40,14 +40,14 @@ pub(crate) fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowErr
     match lost {
         Some(i) => {
             let value = array_value_to_string(array, i)?;
-            Err(ArrowError::CastError(format!("{value} is no value of {to}")))
+            Err(ArrowError::CastError(format!("{value} is not a value of {to}")))
         }
         None => Ok(made),
     }
 }
 
 fn mismatch(from: &DataType, to: &DataType) -> ArrowError {
-    ArrowError::CastError(format!("{from} where {to} belongs"))
+    ArrowError::CastError(format!("expected {to}, found {from}"))
 }
 
 /// Whether no value can be lost: `None` if parts do not match.

@@ -155,7 +155,11 @@ impl Column {
             Type::Result(ok, err) => enumeration(&dynamic::Type::result_enum(ok, err))?,
             Type::Enum(e) => enumeration(e)?,
             Type::Rows { .. } => (Kind::Rows, DataType::Utf8),
-            Type::Ref(name) => return Err(Error::Type(format!("ref {name} outside of its type"))),
+            Type::Ref(name) => {
+                return Err(Error::Type(format!(
+                    "ref {name} is not inside a rows type of that name (W14)"
+                )));
+            }
         };
         let nullable = matches!(kind, Kind::Option(_));
         let size = if ty.is_fixed() { Some(fixed_size(&kind, &data_type)?) } else { None };
@@ -324,7 +328,7 @@ fn sum(members: &[Member]) -> Result<usize, Error> {
 }
 
 fn too_large() -> Error {
-    Error::Type("values of more bytes than there is memory".to_owned())
+    Error::Type("more bytes of values than memory".to_owned())
 }
 
 /// The columns of a struct, or those that are wanted of them.
@@ -347,9 +351,7 @@ impl Enum {
         let place = |key: Option<i32>| {
             let Some(key) = key else { return Ok(0) };
             let place = places.get(key as usize).copied().flatten();
-            place.ok_or_else(|| {
-                Wrong(format!("there is no variant {:?}", values.value(key as usize)))
-            })
+            place.ok_or_else(|| Wrong(format!("unknown variant {:?}", values.value(key as usize))))
         };
         tags.keys().iter().map(place).collect()
     }

@@ -70,18 +70,18 @@ impl Encoder {
         let names = unique(schema.fields().iter().map(|field| field.name().clone()));
         let is_ours = |name: &String| self.fields.iter().any(|field| field.name() == name);
         if let Some(name) = names.iter().find(|name| !is_ours(name)) {
-            return Err(wrong(name, "the type of the records has no such column".to_owned()));
+            return Err(wrong(name, "not in the type of the records".to_owned()));
         }
         let mut columns = Vec::with_capacity(self.fields.len());
         for field in &self.fields {
             let name = field.name();
             let place = names.iter().position(|other| other == name);
             let Some(column) = place.and_then(|place| batch.columns().get(place)) else {
-                return Err(wrong(name, "is missing".to_owned()));
+                return Err(wrong(name, "missing".to_owned()));
             };
             let column = cast(column, field.data_type()).map_err(|e| wrong(name, e.to_string()))?;
             if !field.is_nullable() && column.logical_null_count() > 0 {
-                return Err(wrong(name, "null where the type has no option".to_owned()));
+                return Err(wrong(name, "null, but the type is not an option".to_owned()));
             }
             columns.push(column);
         }

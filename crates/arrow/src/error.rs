@@ -47,7 +47,7 @@ impl fmt::Display for Error {
             Error::Message(error) => error.fmt(f),
             Error::Rows(error) => error.fmt(f),
             Error::TooLarge => {
-                f.write_str("more than 2^31 bytes or elements in a column of a block")
+                f.write_str("a column of a block has more than 2^31 bytes or elements")
             }
             Error::Value { column, why } => write!(f, "column {column}: {why}"),
             Error::File(error) => error.fmt(f),
@@ -113,5 +113,5 @@ impl From<arrow_schema::ArrowError> for Wrong {
 
 /// The values of an array of another type than its column, which is none of ours.
 pub(crate) fn mismatch(array: &dyn arrow_array::Array, expected: &str) -> Wrong {
-    Wrong(format!("{} where {expected} belongs", array.data_type()))
+    Wrong(format!("expected {expected}, found {}", array.data_type()))
 }

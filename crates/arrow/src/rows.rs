@@ -73,7 +73,7 @@ impl Column {
             return Ok(()); // W15
         }
         if !self.nullable && array.logical_null_count() > 0 {
-            return Err(Wrong::new("null where the type has no option"));
+            return Err(Wrong::new("null, but the type is not an option"));
         }
         if let Some(size) = self.size {
             return fixed::encode(self, size, array, out);

@@ -234,30 +234,34 @@ fn values_that_do_not_fit_name_their_column() {
     let texts = || Arc::new(StringArray::from(vec!["Idle", "Alarm"])) as ArrayRef;
     for (ty, columns, expected) in [
         ("struct S{a: u16}", vec![("a", numbers())], "column a: "),
-        ("struct S{a: u32}", vec![("a", numbers())], "column a: null where the type has no option"),
+        (
+            "struct S{a: u32}",
+            vec![("a", numbers())],
+            "column a: null, but the type is not an option",
+        ),
         ("struct S{a: u32, b: u8}", vec![("a", texts())], "column a: "),
         (
             "struct S{a: str}",
             vec![("a", texts()), ("b", texts())],
-            "column b: the type of the records has no such column",
+            "column b: not in the type of the records",
         ),
-        ("struct S{a: str, b: u8}", vec![("a", texts())], "column b: is missing"),
+        ("struct S{a: str, b: u8}", vec![("a", texts())], "column b: missing"),
         (
             "struct S{a: str(max 4)}",
             vec![("a", texts())],
-            "column a: 5 bytes or elements, and the type allows 4",
+            "column a: 5 bytes or elements, but the type allows 4",
         ),
         (
             "struct S{a: enum E{0 Idle, 1 Off}}",
             vec![("a", texts())],
-            "column a: there is no variant \"Alarm\"",
+            "column a: unknown variant \"Alarm\"",
         ),
         (
             "struct S{a: char}",
             vec![("a", texts())],
-            "column a: \"Idle\" where one character belongs",
+            "column a: expected one character, found \"Idle\"",
         ),
-        ("struct S{a: u128}", vec![("a", texts())], "column a: \"Idle\" where an u128 belongs"),
+        ("struct S{a: u128}", vec![("a", texts())], "column a: expected a u128, found \"Idle\""),
         ("struct S{a: rows R(u8)}", vec![("a", texts())], "column a: "),
     ] {
         let error = refused(ty, columns);

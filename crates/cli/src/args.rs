@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use onesheet_dynamic::Limits;
 
 use crate::failure::Failure;
@@ -316,8 +316,7 @@ pub fn parse() -> Result<Option<Command>, Failure> {
             }
         }
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let help = help_of(&e.to_string());
-            Err(Failure::usage(format_args!("no command given; see {help}")))
+            Err(Failure::usage(format_args!("missing command; see {}", help())))
         }
         Err(e) => Err(Failure::usage(one_line(&e.to_string()))),
     }
@@ -328,13 +327,17 @@ fn one_line(message: &str) -> String {
     let lines = message.lines().take_while(|line| !line.trim().is_empty()).map(str::trim);
     let line = lines.collect::<Vec<_>>().join(" ");
     let line = line.strip_prefix("error: ").unwrap_or(&line);
-    format!("{line}; see {}", help_of(message))
+    format!("{line}; see {}", help())
 }
 
-/// The command whose help explains a message of clap's.
-fn help_of(message: &str) -> String {
-    let usage = message.lines().find_map(|line| line.strip_prefix("Usage: "));
-    let words = usage.unwrap_or("onesheet").split(' ');
-    let words = words.take_while(|word| !word.starts_with(['<', '[', '-']));
-    format!("{} --help", words.collect::<Vec<_>>().join(" "))
+/// The command whose help explains what is wrong with the arguments.
+fn help() -> String {
+    let mut command = &Cli::command();
+    let mut words = command.get_name().to_owned();
+    for arg in std::env::args_os().skip(1) {
+        let Some(inner) = command.find_subcommand(arg) else { break };
+        command = inner;
+        words = format!("{words} {}", command.get_name());
+    }
+    format!("{words} --help")
 }

@@ -86,10 +86,10 @@ fn pretty(json: &[u8]) -> Vec<u8> {
     out
 }
 
-/// An error in a message, with the file and the place in the value.
+/// An error in a message: the file, the place in it and in the value, and the rule that is broken.
 pub fn located(name: &str, error: onesheet_dynamic::Error, path: &str) -> String {
-    match path {
-        "" => format!("{name}: {error}"),
-        path => format!("{name}: {error}, in {path}"),
-    }
+    let onesheet_dynamic::Error { rule, offset, what, .. } = error;
+    let comma = if path.is_empty() { "" } else { ", " };
+    let rule = if rule == 0 { String::new() } else { format!(" (W{rule})") };
+    format!("{name}: byte {offset}{comma}{path}: {what}{rule}")
 }

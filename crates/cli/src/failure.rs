@@ -1,7 +1,7 @@
 //! How a command fails: one line on standard error and an exit code.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command did not do what it was asked to.
@@ -40,7 +40,21 @@ impl Failure {
             Failure::Said(code) => return ExitCode::from(*code),
             Failure::BrokenPipe => return ExitCode::SUCCESS,
         };
-        eprintln!("onesheet: {message}");
+        say(message);
         ExitCode::from(code)
     }
+}
+
+/// Writes a line on standard error. That nobody can read it changes nothing else.
+pub fn say(what: impl Display) {
+    let _ = writeln!(io::stderr(), "onesheet: {}", shown(&what.to_string()));
+}
+
+/// A text of strangers in one line: control characters are escaped.
+pub fn shown(text: &str) -> String {
+    let escaped = |c: char| match c.is_control() {
+        true => c.escape_default().collect(),
+        false => String::from(c),
+    };
+    text.chars().map(escaped).collect()
 }

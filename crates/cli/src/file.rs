@@ -13,7 +13,7 @@ mod write;
 pub use cat::cat;
 pub use check::check;
 pub use input::{Found, Input, Step, limits, list_of};
-pub use problem::{Problem, shown};
+pub use problem::Problem;
 pub use records::Records;
 pub use recover::recover;
 #[cfg(feature = "arrow")]

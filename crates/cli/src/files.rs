@@ -52,7 +52,7 @@ pub fn name(path: Option<&Path>) -> String {
 pub fn read_text(path: Option<&Path>) -> Result<String, Failure> {
     let bytes = read(path)?;
     String::from_utf8(bytes)
-        .map_err(|_| Failure::found(format_args!("{} is not UTF-8 text", name(path))))
+        .map_err(|_| Failure::found(format_args!("{}: not UTF-8 text", name(path))))
 }
 
 /// The type that a schema is of, or the last section of a file of records.
@@ -62,8 +62,7 @@ pub fn read_schema(path: &Path) -> Result<Type, Failure> {
         |what: &dyn std::fmt::Display| Failure::found(format_args!("{}: {what}", name(Some(path))));
     if bytes.starts_with(&onesheet::file::START[..4]) {
         let outline = Outline::of(&mut io::Cursor::new(bytes)).map_err(|e| wrong(&e))?;
-        let last =
-            outline.sections.last().ok_or_else(|| wrong(&"no schema block that is whole"))?;
+        let last = outline.sections.last().ok_or_else(|| wrong(&"no whole schema block"))?;
         return last.section.schema().parse().map_err(|e| wrong(&e));
     }
     let text = String::from_utf8(bytes);
@@ -125,7 +124,9 @@ pub fn other(input: &Path, output: &Path) -> Result<(), Failure> {
     match (fs::canonicalize(input), fs::canonicalize(output)) {
         (Ok(from), Ok(to)) if from == to && to.is_file() => {
             let path = output.display();
-            Err(Failure::usage(format_args!("cannot write {path}: it is what is read")))
+            Err(Failure::usage(format_args!(
+                "cannot write {path}: it is the file that is read; write to another"
+            )))
         }
         _ => Ok(()),
     }
@@ -166,15 +167,21 @@ pub fn say(written: &Path, line: &str) -> Result<(), Failure> {
     if written == Path::new("-") { Ok(()) } else { write(None, line.as_bytes()) }
 }
 
+/// Refuses to write to standard output where a file must be.
+pub fn named(path: &Path) -> Result<(), Failure> {
+    match path == Path::new("-") {
+        true => Err(Failure::usage("cannot write -: not a file; give its name, such as ./-")),
+        false => Ok(()),
+    }
+}
+
 /// Writes a file piece by piece, under another name until all is there: a file that was there stays as
 /// it is on failure.
 pub fn write_with(
     path: &Path,
     f: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        return Err(Failure::usage("cannot write -: give the name of a file, such as ./-"));
-    }
+    named(path)?;
     let error = |e| unwritable(path, &e);
     // A device or a pipe is written to, and not replaced.
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {

@@ -60,7 +60,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Sql(args) => arrow::sql(&args),
         #[cfg(not(feature = "arrow"))]
         Command::Export(_) | Command::Import(_) | Command::Sql(_) => Err(Failure::usage(
-            "this program was built without export, import and sql: `cargo install --path crates/cli` has them",
+            "this program was built without export, import and sql; install it with `cargo install --path crates/cli`",
         )),
         Command::Schema(command) => schema::run(&command),
         Command::Migrate(args) => migrate::run(&args),

@@ -22,7 +22,7 @@ pub fn run(args: &Migrate) -> Result<(), Failure> {
         let text = fs::read_to_string(path).map_err(|error| cannot_read(path, error))?;
         let file = syn::parse_file(&text).map_err(|error| {
             let start = error.span().start();
-            Failure::found(format_args!("{}:{}: {error}", path.display(), start.line))
+            Failure::found(format_args!("{}:{}: not Rust: {error}", path.display(), start.line))
         })?;
         parsed.push((path, file));
     }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::failure::say;
 use indicatif::{BinaryBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 pub struct Progress {
@@ -66,8 +67,8 @@ impl Progress {
     /// Writes a line on standard error, beside the bar.
     pub fn say(&self, line: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{line}")),
-            None => eprintln!("{line}"),
+            Some(bar) => bar.suspend(|| say(line)),
+            None => say(line),
         }
     }
 }

@@ -42,7 +42,9 @@ pub fn run(command: &Schema) -> Result<(), Failure> {
                 (false, true) => {
                     Err(Failure::found("the new schema does not read all old messages"))
                 }
-                (false, false) => Err(Failure::found("neither reads all messages of the other")),
+                (false, false) => {
+                    Err(Failure::found("neither schema reads all messages of the other"))
+                }
             }
         }
         Schema::File { file, form, about } => {

@@ -34,7 +34,8 @@ impl Text {
         let source = match len {
             Some(_) => Source::Path(path.to_owned()),
             None => {
-                let unkept = |e| Failure::usage(format_args!("cannot keep {name}: {e}"));
+                let unkept =
+                    |e| Failure::usage(format_args!("cannot copy {name} to a temporary file: {e}"));
                 let mut kept = tempfile::tempfile().map_err(unkept)?;
                 io::copy(&mut input, &mut kept).map_err(unkept)?;
                 Source::Kept(kept)
@@ -120,7 +121,7 @@ impl<R: Read> Read for Decoded<R> {
             let (result, read, written) =
                 self.decoder.decode_to_utf8_without_replacement(&self.bytes, &mut self.text, last);
             if let DecoderResult::Malformed(..) = result {
-                let what = format!("no {} text", self.name);
+                let what = format!("not {} text; give its --encoding", self.name);
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
             }
             self.bytes.drain(..read);
@@ -137,7 +138,5 @@ impl<R: Read> Read for Decoded<R> {
 /// An encoding by its name, as web pages have it.
 pub fn encoding(name: &str) -> Result<&'static Encoding, String> {
     let known = Encoding::for_label(name.as_bytes());
-    known.ok_or_else(|| {
-        "no such encoding; utf-8, utf-16le, latin1 and shift_jis are some".to_owned()
-    })
+    known.ok_or_else(|| "unknown encoding; try utf-8, utf-16le, latin1 or shift_jis".to_owned())
 }

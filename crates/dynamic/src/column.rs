@@ -348,10 +348,7 @@ impl<'v, 'a> Keep<'v, 'a> {
         nesting: u32,
     ) -> Result<Column<'a>, Invalid> {
         if lists.iter().any(|list| list.len() != types.len()) {
-            return Err(Invalid::new(format!(
-                "another number of fields than {} has",
-                ty.summary()
-            )));
+            return Err(Invalid::new(format!("not as many fields as {} has", ty.summary())));
         }
         let part = |(i, ty): (usize, &&Type)| {
             let values: Vec<_> = lists.iter().map(|list| &list[i]).collect();
@@ -400,7 +397,7 @@ fn ints<'a>(ty: &Type, int: Int, values: &[&Value]) -> Result<Column<'a>, Invali
             _ => None,
         })
     };
-    let too_large = || Invalid::new(format!("a number that {} does not have", int.name()));
+    let too_large = || Invalid::new(format!("the number does not fit {}", int.name()));
     Ok(match (int.signed, int.bits) {
         (false, 128) => Column::Unsigned128(unsigned()?),
         (true, 128) => Column::Signed128(signed()?),

@@ -190,7 +190,7 @@ impl<'t> Fill<'t> {
             Type::Enum(e) if !e.extensible => Fill::Enum(Box::new(Variants::new(e)?)),
             _ => {
                 let summary = ty.summary();
-                return Err(Invalid::new(format!("{summary}: not a type of serde's values")));
+                return Err(Invalid::new(format!("serde has no values of the type {summary}")));
             }
         })
     }
@@ -407,7 +407,7 @@ fn misfit() -> Invalid {
 
 #[cold]
 fn twice() -> Invalid {
-    Invalid::new("a field that is there twice")
+    Invalid::new("duplicate field")
 }
 
 impl<'t> Fields<'t> {
@@ -661,7 +661,7 @@ fn order(ty: &Type, counts: &[u64], keys: &[u8]) -> Result<Option<Vec<usize>>, I
             keys => order.sort_by_cached_key(|i| keys.value(*i)),
         }
         match order.windows(2).any(|pair| keys.value(pair[0]) == keys.value(pair[1])) {
-            true => Err(Invalid::new("a map holds a key twice")),
+            true => Err(Invalid::new("a map holds a key twice (W10)")),
             false => Ok(()),
         }
     })?;

@@ -720,7 +720,7 @@ impl<'de> Found<'de, '_> {
                 (Some((field, place)), None) => {
                     v.visit_enum(Chosen { name: &field.name, content: Content::Whole(place) })
                 }
-                _ => Err(Invalid::new("a struct where an enum belongs")),
+                _ => Err(Invalid::new("expected an enum, found a struct")),
             },
             Found::Pairs(Pairs { place, key, value, next, end }) => {
                 let (keys, at) = key.1.at(next);
@@ -729,7 +729,7 @@ impl<'de> Found<'de, '_> {
                         let content = Content::Whole(place.inner(value.0, value.1, next)?);
                         v.visit_enum(Chosen { name: &names[at], content })
                     }
-                    _ => Err(Invalid::new("a map where an enum belongs")),
+                    _ => Err(Invalid::new("expected an enum, found a map")),
                 }
             }
             other => other.visit(v),

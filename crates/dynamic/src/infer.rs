@@ -399,7 +399,7 @@ impl Inference {
         }
         told.and_then(|()| match lex.is_end() {
             true => Ok(()),
-            false => lex.fail("not JSON: more behind the value"),
+            false => lex.fail("not JSON: more text after the value"),
         })
         .map_err(|fault| fault.in_text(text))
     }
@@ -782,7 +782,10 @@ fn tell(
                 (Ok(x), _) => inference.unsigned(x),
                 (_, Ok(x)) => inference.signed(x),
                 _ => {
-                    return Err(Fault::new(at, format!("{number}: no type has so large a number")));
+                    return Err(Fault::new(
+                        at,
+                        format!("the number {number} is too large for every type"),
+                    ));
                 }
             }
         }
@@ -790,7 +793,10 @@ fn tell(
             let at = lex.at;
             let number = lex.number()?;
             if number.parse::<f64>().is_ok_and(|x| !x.is_finite()) {
-                return Err(Fault::new(at, format!("{number}: no type has so large a number")));
+                return Err(Fault::new(
+                    at,
+                    format!("the number {number} is too large for every type"),
+                ));
             }
             if inexact.is_none() && !is_kept(number) {
                 let kept = number.parse::<f64>().unwrap_or_default();
@@ -818,7 +824,7 @@ fn tell(
             let had = inexact.is_some();
             lex.object(|lex, name, at| {
                 let Some(field) = inference.field(&name) else {
-                    return Err(Fault::new(at, format!("the field {name:?} is there twice")));
+                    return Err(Fault::new(at, format!("duplicate field {name:?}")));
                 };
                 let told = tell(field, lex, nesting, inexact);
                 if !had {

@@ -55,7 +55,7 @@ pub fn decode_traced(
 
 fn decode_message(ty: &Type, r: &mut Reader<'_>) -> Result<Value, Error> {
     if check::check(ty).is_err() {
-        return Err(r.error(14, 0, "not a type of the format"));
+        return Err(r.error(14, 0, "the type is not one of the format"));
     }
     let values = ty.decode_values(Scope::ROOT, 1, r)?;
     if r.left() > 0 {
@@ -97,7 +97,7 @@ pub fn decode_list(
 ) -> Result<(Vec<Value>, usize), Error> {
     let mut r = Reader::new(bytes, limits, None);
     if check::check(ty).is_err() {
-        return Err(r.error(14, 0, "not a type of the format"));
+        return Err(r.error(14, 0, "the type is not one of the format"));
     }
     rows::check_total(ty, Scope::ROOT, n as u128, &r)?;
     let values = ty.decode_values(Scope::ROOT, n, &mut r)?;

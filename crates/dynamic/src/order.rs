@@ -36,7 +36,7 @@ fn sort_at(ty: &Type, scope: Scope<'_>, value: &mut Value, nesting: u32) -> Resu
             values.iter_mut().try_for_each(|value| at(item, value))?;
             values.sort();
             if !ascends(values.iter()) {
-                return Err(Invalid::new("a set holds an element twice"));
+                return Err(Invalid::new("a set holds an element twice (W10)"));
             }
             Ok(())
         }
@@ -47,7 +47,7 @@ fn sort_at(ty: &Type, scope: Scope<'_>, value: &mut Value, nesting: u32) -> Resu
             }
             entries.sort();
             if !ascends(entries.iter().map(|(key, _)| key)) {
-                return Err(Invalid::new("a map holds a key twice"));
+                return Err(Invalid::new("a map holds a key twice (W10)"));
             }
             Ok(())
         }

@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn nest(&mut self) -> Result<(), Error> {
         match self.nesting_left.checked_sub(1) {
             Some(left) => self.nesting_left = left,
-            None => return Err(self.error(33, self.at, "types nested too deeply")),
+            None => return Err(self.error(33, self.at, "the types are nested too deeply")),
         }
         Ok(())
     }

@@ -119,7 +119,7 @@ fn field_of<'a>(to: &'a mut Inference, name: &str) -> Result<&'a mut Inference, 
 
 #[cold]
 fn twice(name: &str) -> Invalid {
-    Invalid::new(format!("the field {name:?} is there twice"))
+    Invalid::new(format!("duplicate field {name:?}"))
 }
 
 struct Items<'a> {

@@ -140,9 +140,9 @@ fn types_that_the_format_does_not_have() {
         ("seq(ref A)", "at []: ref A is not inside a rows type of that name (W14)"),
         ("fixed u8", "u8 cannot be marked fixed (W1)"),
         ("seq(u8", "line 1, column 7: expected ')', found the end"),
-        ("seq(u8) u8", "line 1, column 9: expected the end of the type, found 'u'"),
-        ("struct A{\n  a u8}", "line 2, column 5: expected ':', found 'u'"),
-        ("vec(u8)", "line 1, column 1: expected a type, found 'v'"),
+        ("seq(u8) u8", "line 1, column 9: expected the end of the type, found \"u8\""),
+        ("struct A{\n  a u8}", "line 2, column 5: expected ':', found \"u8\""),
+        ("vec(u8)", "line 1, column 1: expected a type, found \"vec\""),
     ] {
         let error = text.parse::<Type>().expect_err(text).to_string();
         assert!(error.contains(what), "{text}: {error}");
@@ -152,13 +152,13 @@ fn types_that_the_format_does_not_have() {
         (r#"{"ext_enum":[[0,[]]],"other":1}"#, "the catch-all is not one of the variants (W31)"),
         (
             r#"{"ext_struct":[["u8","256"]]}"#,
-            r#"at .0 default: "256" where u8 as a decimal string"#,
+            r#"at .0 default: expected u8 as a decimal string, found "256""#,
         ),
-        (r#"{"array":["u8",-1]}"#, "the number -1 where a length belongs"),
-        (r#"{"vec":"u8"}"#, r#"an object with "vec" where a type belongs"#),
-        (r#"{"seq":"u9"}"#, r#"at []: there is no type "u9""#),
+        (r#"{"array":["u8",-1]}"#, "expected a length, found the number -1"),
+        (r#"{"vec":"u8"}"#, r#"expected a type, found an object with "vec""#),
+        (r#"{"seq":"u9"}"#, r#"at []: unknown type "u9""#),
         ("[", "not JSON: EOF while parsing"),
-        ("7", "the number 7 where a type belongs"),
+        ("7", "expected a type, found the number 7"),
     ] {
         let error = Type::from_json(json).expect_err(json).to_string();
         assert!(error.contains(what), "{json}: {error}");
@@ -168,33 +168,41 @@ fn types_that_the_format_does_not_have() {
 #[test]
 fn values_that_do_not_fit() {
     for (ty, json, what) in [
-        ("u8", r#""256""#, r#""256" where u8 as a decimal string belongs"#),
-        ("u8", r#""-1""#, "where u8"),
-        ("i8", r#""-129""#, "where i8"),
-        ("u64", "18446744073709551616", "where u64"),
-        ("u128", r#""340282366920938463463374607431768211456""#, "where u128"),
-        ("u16", r#"" 1""#, "where u16"),
-        ("u16", "1.5", "where u16"),
-        ("f32", r#""0x123456789""#, "where the bits of an f32"),
-        ("char", r#""ab""#, "where a string of one character belongs"),
-        ("bytes", r#""abc""#, "where bytes in hex belongs"),
-        ("array(u8, 2)", r#"["1"]"#, "an array of 1 where an array of 2 belongs"),
-        ("option(u8)", r#""1""#, r#"where null or {"some": value} belongs"#),
-        ("seq(struct P{x: u8})", r#"[["1"],["x"]]"#, r#"at [1].x: "x" where u8"#),
+        ("u8", r#""256""#, r#"expected u8 as a decimal string, found "256""#),
+        ("u8", r#""-1""#, "expected u8"),
+        ("i8", r#""-129""#, "expected i8"),
+        ("u64", "18446744073709551616", "expected u64"),
+        ("u128", r#""340282366920938463463374607431768211456""#, "expected u128"),
+        ("u16", r#"" 1""#, "expected u16"),
+        ("u16", "1.5", "expected u16"),
+        ("f32", r#""0x123456789""#, "expected the bits of an f32"),
+        ("char", r#""ab""#, "expected a string of one character"),
+        ("bytes", r#""abc""#, "expected bytes in hex"),
+        ("array(u8, 2)", r#"["1"]"#, "expected an array of 2, found an array of 1"),
+        ("option(u8)", r#""1""#, r#"expected null or {"some": value}"#),
+        (
+            "seq(struct P{x: u8})",
+            r#"[["1"],["x"]]"#,
+            r#"at [1].x: expected u8 as a decimal string, found "x""#,
+        ),
         ("enum E{0 A}", "[1,[]]", "the enum has no variant with tag 1"),
         (
             "struct P{x: str(max 1)}",
             r#"["ab"]"#,
-            "at .x: 2 bytes or elements, and the type allows 1",
+            "at .x: 2 bytes or elements, but the type allows 1",
         ),
         ("struct P{x: bytes(max 1)}", r#"["0102"]"#, "at .x: 2 bytes"),
         ("struct P{x: seq(u16, max 1)}", r#"[["1","2"]]"#, "at .x: 2 bytes or elements"),
         ("map(u8, set(u8, max 0), max 1)", r#"[["1",["2"]]]"#, "at [0].1: 1 bytes or elements"),
         ("map(u8, u8, max 1)", r#"[["1","2"],["3","4"]]"#, "2 bytes or elements"),
-        ("struct P{x: u8, y: u8}", r#"{"x":1}"#, "the field y is missing"),
-        ("struct P{x: u8, y: u8}", r#"{"x":1,"z":2,"y":3}"#, r#"there is no field "z""#),
-        ("seq(struct P{x: u8})", r#"[{"x":1},{"x":"a"}]"#, r#"at [1].x: "a" where u8"#),
-        ("tuple(u8, u8)", r#"{"0":1,"1":2}"#, "an object where an array of 2 belongs"),
+        ("struct P{x: u8, y: u8}", r#"{"x":1}"#, r#"missing field "y""#),
+        ("struct P{x: u8, y: u8}", r#"{"x":1,"z":2,"y":3}"#, r#"unknown field "z""#),
+        (
+            "seq(struct P{x: u8})",
+            r#"[{"x":1},{"x":"a"}]"#,
+            r#"at [1].x: expected u8 as a decimal string, found "a""#,
+        ),
+        ("tuple(u8, u8)", r#"{"0":1,"1":2}"#, "expected an array of 2, found an object"),
     ] {
         let ty: Type = ty.parse().unwrap();
         let error = Value::from_exact_json(&ty, json).expect_err(json).to_string();
@@ -211,7 +219,7 @@ fn values_that_do_not_fit() {
     }
     let ty: Type = "str(max 1)".parse().unwrap();
     let error = encode(&ty, &Value::Str("ab".into())).unwrap_err().to_string();
-    assert!(error.contains("2 bytes or elements, and the type allows 1"), "{error}");
+    assert!(error.contains("2 bytes or elements, but the type allows 1"), "{error}");
 }
 
 /// W10: what is inside an element or a key is put in order before the elements are compared.

@@ -123,55 +123,59 @@ fn what_is_wrong_and_where() {
         (
             reading,
             "{\"readings\": [\n  {\"at\": 1, \"kind\": \"A\"},\n  {\"at\": 256, \"kind\": \"A\"}]}",
-            "line 3, column 10, $.readings[1].at: 256 where a u8 belongs",
+            "line 3, column 10, $.readings[1].at: expected a u8, found 256",
         ),
         (
             reading,
             r#"{"readings": [{"at": 1, "kind": {"B": {"a b": true}}}]}"#,
-            r#"line 1, column 47, $.readings[0].kind.B["a b"]: true where an f32 belongs"#,
+            r#"line 1, column 47, $.readings[0].kind.B["a b"]: expected an f32, found true"#,
         ),
         (
             reading,
             r#"{"readings": [{"at": 1, "kind": "C"}]}"#,
-            r#"line 1, column 33, $.readings[0].kind: there is no variant "C""#,
+            r#"line 1, column 33, $.readings[0].kind: unknown variant "C""#,
         ),
         (
             reading,
             r#"{"readings": [{"at": 1, "kind": "B"}]}"#,
-            r#"line 1, column 33, $.readings[0].kind: "B" without its fields"#,
+            r#"line 1, column 33, $.readings[0].kind: expected an object with the fields of "B", found its name alone"#,
         ),
         (
             reading,
             r#"{"readings": [{"at": 1}]}"#,
-            r#"line 1, column 15, $.readings[0]: the field "kind" is missing"#,
+            r#"line 1, column 15, $.readings[0]: missing field "kind""#,
         ),
         (
             reading,
             r#"{"readings": [], "more": 1}"#,
-            r#"line 1, column 18, $: there is no field "more""#,
+            r#"line 1, column 18, $: unknown field "more""#,
         ),
         (
             reading,
             r#"{"readings": [], "readings": []}"#,
-            r#"line 1, column 18, $: the field "readings" is there twice"#,
+            r#"line 1, column 18, $: duplicate field "readings""#,
         ),
-        ("u8", "-1", "line 1, column 1, $: -1 where a u8 belongs"),
-        ("i8", "1.0", "line 1, column 1, $: 1.0 where an i8 belongs"),
-        ("f64", "1e999", "line 1, column 1, $: 1e999 where an f64 belongs"),
-        ("f32", "1e39", "line 1, column 1, $: 1e39 where an f32 belongs"),
-        ("u8", "", "line 1, column 1, $: the text ends where a value belongs"),
-        ("u8", "1 2", "line 1, column 3, $: not JSON: more behind the value"),
-        ("seq(u16)", "[1,\n2,]", "line 2, column 3, $: not JSON: a comma at the end of an array"),
-        ("bytes", r#""AP8""#, r#"line 1, column 1, $: "AP8" where bytes in base64 belongs"#),
-        ("tuple(u8, u8)", "[1]", "line 1, column 1, $: an array of 1 where 2 belong"),
+        ("u8", "-1", "line 1, column 1, $: expected a u8, found -1"),
+        ("i8", "1.0", "line 1, column 1, $: expected an i8, found 1.0"),
+        ("f64", "1e999", "line 1, column 1, $: expected an f64, found 1e999"),
+        ("f32", "1e39", "line 1, column 1, $: expected an f32, found 1e39"),
+        ("u8", "", "line 1, column 1, $: expected a value, found the end"),
+        ("u8", "1 2", "line 1, column 3, $: not JSON: more text after the value"),
+        ("seq(u16)", "[1,\n2,]", "line 2, column 3, $: not JSON: trailing comma in an array"),
+        ("bytes", r#""AP8""#, r#"line 1, column 1, $: expected bytes in base64, found "AP8""#),
+        ("tuple(u8, u8)", "[1]", "line 1, column 1, $: expected 2 elements, found 1"),
         (
             "option(option(u8))",
             "5",
-            r#"line 1, column 1, $: 5 where null or {"some": value} belongs"#,
+            r#"line 1, column 1, $: expected null or {"some": value}, found 5"#,
         ),
         ("seq(u16, max 1)", "[1,2]", "line 1, column 1, $: "),
         ("str(max 1)", "\"ab\"", "line 1, column 1, $: "),
-        ("result(u8, u8)", "{}", "line 1, column 1, $: an empty object"),
+        (
+            "result(u8, u8)",
+            "{}",
+            "line 1, column 1, $: expected the name of a variant, or an object",
+        ),
     ] {
         let error = natural(ty).read(text).expect_err(text).to_string();
         assert!(error.starts_with(said), "{text}\n{error}\n{said}");
@@ -239,13 +243,16 @@ fn dates_and_times() {
     let far = format!(r#"{{"on":"{}","at":["{}"],"time":"86400","n":1}}"#, i32::MIN, i64::MAX);
     assert_eq!(natural.to_string(&natural.read(&far).unwrap()), far);
     for (text, said) in [
-        (r#"{"on":"2024-13-01","at":[],"time":0,"n":1}"#, "a date, as 2024-01-02,"),
+        (
+            r#"{"on":"2024-13-01","at":[],"time":0,"n":1}"#,
+            "a date such as 2024-01-02, found \"2024-13-01\"",
+        ),
         (
             r#"{"on":null,"at":["2024-01-02T03:04:05"],"time":0,"n":1}"#,
-            "a time, as 2024-01-02T03:04:05Z,",
+            "a time such as 2024-01-02T03:04:05Z",
         ),
-        (r#"{"on":null,"at":["2024-01-02T03:04:05.6789Z"],"time":0,"n":1}"#, "a time, as "),
-        (r#"{"on":null,"at":[],"time":"24:00:00","n":1}"#, "a time of day, as 03:04:05,"),
+        (r#"{"on":null,"at":["2024-01-02T03:04:05.6789Z"],"time":0,"n":1}"#, "a time such as "),
+        (r#"{"on":null,"at":[],"time":"24:00:00","n":1}"#, "a time of day such as 03:04:05"),
     ] {
         let error = natural.read(text).expect_err(text);
         assert!(error.what.contains(said), "{error}");

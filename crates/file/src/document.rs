@@ -193,7 +193,7 @@ pub fn from_document_with<T: DeserializeOwned>(
     match (file.is_one, lists.count()) {
         (false, _) => lists.read(),
         (true, 1) => lists.read_first(),
-        (true, n) => return Err(document(format_args!("{n} values, and not one"))),
+        (true, n) => return Err(document(format_args!("expected one value, found {n}"))),
     }
     .map_err(document)
 }
@@ -249,7 +249,7 @@ fn read<'a>(bytes: &'a [u8], limits: &onesheet::Limits) -> Result<File<'a>, Erro
         }
     }
     if !is_whole {
-        return Err(document("it has no end: it was cut, or is not finished"));
+        return Err(document("its end is missing: it was cut, or is not finished"));
     }
     Ok(File { sections, is_one, left: left as u64 })
 }

@@ -81,12 +81,12 @@ impl fmt::Display for Error {
         match self {
             Error::Io(error) => error.fmt(f),
             Error::InUse(path) => write!(f, "{} is in use: it has another writer", path.display()),
-            Error::Type(why) => write!(f, "the records' type: {why}"),
+            Error::Type(why) => write!(f, "the type of the records: {why}"),
             Error::Section { at, why } => {
-                write!(f, "the records behind byte {at} are of another type: {why}")
+                write!(f, "the records from byte {at} on are of another type: {why}")
             }
             Error::Skipped { at, len, reason } => {
-                write!(f, "{reason}: {len} bytes from byte {at} on are no block")
+                write!(f, "{reason}: {len} bytes from byte {at} on are not a block")
             }
             Error::Gap { at, expected, found } => {
                 write!(f, "gap: record {found} of the section at byte {at}, not {expected}")
@@ -101,7 +101,7 @@ impl fmt::Display for Error {
             Error::Compressed { at, why } => write!(f, "message: in the block at byte {at}: {why}"),
             #[cfg(feature = "serde")]
             Error::Document(why) => write!(f, "the document: {why}"),
-            Error::TooLarge => f.write_str("the record takes more than 2^32 bytes"),
+            Error::TooLarge => f.write_str("the record is larger than 2^32 bytes"),
             Error::Refused(error) => write!(f, "the record cannot be encoded: {error}"),
         }
     }

@@ -90,7 +90,7 @@ impl<'a> Section<'a> {
         if new.fingerprint() == self.fingerprint() {
             return Ok(());
         }
-        let old: Type = self.schema().parse().map_err(|error| format!("no schema: {error}"))?;
+        let old: Type = self.schema().parse().map_err(|error| format!("not a schema: {error}"))?;
         let changes = changes(&old, new);
         match changes.into_iter().find(|change| change.new_reads_old != Readable::Always) {
             Some(change) => Err(change.to_string()),

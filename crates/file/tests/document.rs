@@ -729,7 +729,7 @@ fn a_name_twice_is_refused() {
     }
     let twice = Twice { a: 1, rest: BTreeMap::from([("a".to_owned(), 2)]) };
     let error = to_document(&twice).unwrap_err().to_string();
-    assert_eq!(error, "the document: the field \"a\" is there twice");
+    assert_eq!(error, "the document: duplicate field \"a\"");
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Files {
             // Unused space may stand before the first block.
             if read.map_err(|error| at(path, error))? > 0 && !matches!(start, [0x89 | 0 | 0xff]) {
                 return Err(DataFusionError::Plan(format!(
-                    "{location}: no file of records; other files are named behind the query"
+                    "{location}: not a file of records; name other files after the query"
                 )));
             }
         }
@@ -93,10 +93,10 @@ impl UrlTableFactory for Files {
         let mut names = tables.map_or(Vec::new(), |schema| schema.table_names());
         names.sort();
         let there = match names.as_slice() {
-            [] => "no file is named behind the query".to_owned(),
+            [] => "no file is named after the query".to_owned(),
             [only] => format!("there is {only}"),
             names => format!("there are {}", names.join(", ")),
         };
-        Err(DataFusionError::Plan(format!("no table or file is called {name}; {there}")))
+        Err(DataFusionError::Plan(format!("unknown table or file {name}; {there}")))
     }
 }

@@ -33,12 +33,12 @@ fn main() -> ExitCode {
     for arg in env::args_os().skip(1) {
         match arg.into_string() {
             Ok(arg) => args.push(arg),
-            Err(arg) => return failure::usage(&format!("{}: is not UTF-8", arg.display())),
+            Err(arg) => return failure::usage(&format!("{}: not UTF-8", arg.display())),
         }
     }
     let lossy = args.first().is_some_and(|arg| arg == "--lossy");
     let Some((query, tables)) = args[usize::from(lossy)..].split_first() else {
-        return failure::usage("give a query; `onesheet sql` is the command for people");
+        return failure::usage("missing query; use `onesheet sql`");
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let result = match runtime {

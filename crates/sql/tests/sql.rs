@@ -140,7 +140,7 @@ fn paths_in_the_query() {
     fails(&dir, &count("'c/log.onesheet'"), 2, &["c/log.onesheet", "No such file"]);
     fails(&dir, &count("'c/*.onesheet'"), 1, &["c/*.onesheet: no file matches"]);
     fs::write(dir.join("d.csv"), "n\n1\n").unwrap();
-    fails(&dir, &count("'d.csv'"), 1, &["d.csv: no file of records"]);
+    fails(&dir, &count("'d.csv'"), 1, &["d.csv: not a file of records"]);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn what_is_wrong() {
     let sql = |query: &str| format!("onesheet sql \"{query}\" log.onesheet");
     fails(&dir, &sql("selct 1"), 1, &["sql parser error: Expected", "selct", "Line: 1, Column: 1"]);
     fails(&dir, &sql("select nope from log"), 1, &["No field named nope"]);
-    fails(&dir, &sql("select * from lag"), 1, &["no table or file is called lag; there is log"]);
+    fails(&dir, &sql("select * from lag"), 1, &["unknown table or file lag; there is log"]);
     fails(&dir, &sql("select nope(at) from log"), 1, &["nope"]);
     fails(&dir, &sql(""), 1, &[]);
     fails(&dir, &sql("select 1; select 2"), 1, &[]);

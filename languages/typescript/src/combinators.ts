@@ -113,7 +113,7 @@ export function map<K, V>(
 }
 
 function checkCount(x: number): number {
-  if (!Number.isInteger(x) || x < 0) throw new SchemaError(`${x} where a count belongs`);
+  if (!Number.isInteger(x) || x < 0) throw new SchemaError(`expected a count, found ${x}`);
   return x;
 }
 
@@ -297,7 +297,7 @@ function variantsOf(
   const list = Object.entries(variants).map(([key, { name, fields }]): EnumVariant => {
     const tag = Number(key);
     if (!Number.isInteger(tag) || tag < 0 || tag > 0xffffffff) {
-      throw new SchemaError(`${key} where a tag that fits u32 belongs (W20)`);
+      throw new SchemaError(`expected a tag that fits u32 (W20), found ${key}`);
     }
     const pairs = numbered(fields ?? []);
     const list = listed<AnyField>(pairs).map(fieldOf);

@@ -87,7 +87,7 @@ function hex(bytes: Iterable<number>): string {
 
 export function unexpected(json: Json | undefined, expected: string, path: string): EncodeError {
   const found = typeof json === "object" && json && !Array.isArray(json) ? "an object" : kind(json);
-  return new EncodeError(`${found} where ${expected} belongs`, path);
+  return new EncodeError(`expected ${expected}, found ${found}`, path);
 }
 
 /** The value of the only key of an object. */
@@ -214,13 +214,13 @@ function parseBytes(json: Json, path: string): Uint8Array {
 }
 
 function expectedOf(type: AnyType): string {
-  if (type instanceof Unit) return "null, the value of unit,";
+  if (type instanceof Unit) return "null";
   if (type instanceof Bool) return "true or false";
   if (type instanceof Char) return "a string of one character";
   if (type instanceof Str) return "a string";
   if (type instanceof Float || type instanceof FloatBits) {
     const one = type.size === 4 ? "0x3f800000" : "0x3ff0000000000000";
-    return `the bits of an f${8 * type.size!}, such as "${one}",`;
+    return `the bits of an f${8 * type.size!}, such as "${one}"`;
   }
   const [sign, width] = intOf(type.schema);
   return `${sign}${width} as a decimal string`;
@@ -230,8 +230,7 @@ function parseFields(fields: readonly Field[], json: Json, path: string): unknow
   let items: Json[];
   if (typeof json === "object" && json !== null && !Array.isArray(json)) {
     const extra = Object.keys(json).find((key) => !fields.some((field) => field.name === key));
-    if (extra !== undefined)
-      throw new EncodeError(`there is no field ${JSON.stringify(extra)}`, path);
+    if (extra !== undefined) throw new EncodeError(`unknown field ${JSON.stringify(extra)}`, path);
     items = fields.map(({ name }) => {
       if (!Object.hasOwn(json, name)) throw new EncodeError(`the field ${name} is missing`, path);
       return json[name]!;

@@ -270,7 +270,7 @@ function parse(type: AnyType, json: Json, path: string): unknown {
   if (type instanceof Result) {
     const [label, inside] = only(json, path);
     const tag = { Ok: "ok", Err: "err" }[label] as "ok" | "err" | undefined;
-    if (!tag) throw new EncodeError(`there is no variant ${JSON.stringify(label)}`, path);
+    if (!tag) throw new EncodeError(`unknown variant ${JSON.stringify(label)}`, path);
     return { tag, value: parse(type[tag], inside, `${path}::${label}`) };
   }
   if (type instanceof Enum) return parseVariant(type, json, path);
@@ -364,7 +364,7 @@ function parseFields(type: Fields, json: Json, path: string): unknown[] {
   const names = unique(fields.map(({ name }) => name));
   const extra = Object.keys(json).find((key) => !names.includes(key));
   if (extra !== undefined) {
-    throw new EncodeError(`there is no field ${JSON.stringify(extra)}`, path);
+    throw new EncodeError(`unknown field ${JSON.stringify(extra)}`, path);
   }
   return fields.map((field, k) => {
     const name = names[k]!;
@@ -406,7 +406,7 @@ function parseVariant(type: Enum<any>, json: Json, path: string): unknown {
   }
   const slotOf = (label: string) => {
     const slot = names.indexOf(label);
-    if (slot < 0) throw new EncodeError(`there is no variant ${JSON.stringify(label)}`, path);
+    if (slot < 0) throw new EncodeError(`unknown variant ${JSON.stringify(label)}`, path);
     return slot;
   };
   if (typeof json === "string") {

@@ -26,7 +26,7 @@ export class ObjectShape<T> implements Shape<T> {
   check(out: Output, value: T): void {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       const fields = this.names.join(", ");
-      throw out.error(`${kind(value)} where an object {${fields}} belongs`);
+      throw out.error(`expected an object {${fields}}, found ${kind(value)}`);
     }
   }
 
@@ -47,7 +47,7 @@ export class ArrayShape<T> implements Shape<T> {
 
   check(out: Output, value: T): void {
     if (!Array.isArray(value) || value.length !== this.length) {
-      throw out.error(`${kind(value)} where an array of ${this.length} belongs`);
+      throw out.error(`expected an array of ${this.length}, found ${kind(value)}`);
     }
   }
 

@@ -184,7 +184,7 @@ test("all problems are told, with the records between them", async () => {
   const at = (i: number) => [49, 86, 89, 126, 163, 200, 239, 311, 348][i]!;
   assert.deepEqual(got, [
     1,
-    `${at(1)} noise: 3 bytes from byte 86 on are no block`,
+    `${at(1)} noise: 3 bytes from byte 86 on are not a block`,
     2,
     `${at(3)} gap: record 5 of the section at byte 126, not 2`,
     3,
@@ -192,7 +192,7 @@ test("all problems are told, with the records between them", async () => {
     `${at(5)} message: in the block at byte 200: W22 at byte 3: the input ends early`,
     `${at(6)} the block at byte 239 is of kind 0x41`,
     5,
-    `${at(8)} truncated: 36 bytes from byte 348 on are no block`,
+    `${at(8)} truncated: 36 bytes from byte 348 on are not a block`,
   ]);
   assert.deepEqual(
     (await problems(file)).map(({ what }) => what),

@@ -61,9 +61,9 @@ test("what is no type says where", () => {
       (error: Error) => error instanceof SchemaError && message.test(error.message),
     );
   wrong("", /^line 1, column 1: expected a type, found the end$/);
-  wrong("struct P{\n  a: u9}", /^line 2, column 6: expected a type, found 'u'$/);
+  wrong("struct P{\n  a: u9}", /^line 2, column 6: expected a type, found "u9"$/);
   wrong("seq(u8", /^line 1, column 7: expected '\)', found the end$/);
-  wrong("u8 u8", /^line 1, column 4: expected the end of the type, found 'u'$/);
+  wrong("u8 u8", /^line 1, column 4: expected the end of the type, found "u8"$/);
   wrong("fixed u8", /cannot be marked fixed \(W1\)/);
   wrong("ref T", /not inside a rows type of that name \(W14\)/);
   wrong("enum E{0 A, 0 B}", /two variants have the tag 0 \(W20\)/);
@@ -73,7 +73,7 @@ test("what is no type says where", () => {
   wrong("struct P{a: u8 default}", /W30/);
   wrong('foreign "MQTT"', /expected a type/);
   wrong("{", /no JSON/);
-  wrong('{"seq": 5}', /5 where a type belongs/);
+  wrong('{"seq": 5}', /expected a type, found 5/);
   wrong('{"ext_struct": [["u8", "300"]]}', /300/);
   wrong("option(".repeat(200) + "u8" + ")".repeat(200), /nested too deeply/);
 });

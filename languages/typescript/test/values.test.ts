@@ -228,23 +228,27 @@ test("values that are not of the type say where", () => {
   wrong(
     type,
     { items: [{ level: 1 }, { level: 70000 }] },
-    /^at .items\[\].level: 70000 where u16 belongs$/,
+    /^at .items\[\].level: expected u16, found 70000$/,
   );
-  wrong(type, { items: [{}] }, /^at .items\[\].level: undefined where u16 belongs$/);
-  wrong(type, { items: 5 }, /^at .items: 5 where a list belongs$/);
-  wrong(type, null, /^null where an object \{items\} belongs$/);
-  wrong(t.u16, 1.5, /^1.5 where u16 belongs$/);
-  wrong(t.u16, 1n, /^1n where u16 belongs$/);
-  wrong(t.u64, 1, /^1 where u64 belongs$/);
-  wrong(t.u64, -1n, /^-1n where u64 belongs$/);
-  wrong(t.u8, "5", /^"5" where u8 belongs$/);
-  wrong(t.fixed.i32, 2 ** 31, /where fixed i32 belongs$/);
+  wrong(type, { items: [{}] }, /^at .items\[\].level: expected u16, found undefined$/);
+  wrong(type, { items: 5 }, /^at .items: expected a list, found 5$/);
+  wrong(type, null, /^expected an object \{items\}, found null$/);
+  wrong(t.u16, 1.5, /^expected u16, found 1.5$/);
+  wrong(t.u16, 1n, /^expected u16, found 1n$/);
+  wrong(t.u64, 1, /^expected u64, found 1$/);
+  wrong(t.u64, -1n, /^expected u64, found -1n$/);
+  wrong(t.u8, "5", /^expected u8, found "5"$/);
+  wrong(t.fixed.i32, 2 ** 31, /expected fixed i32/);
   wrong(t.str, "\ud800", /surrogate/);
   wrong(t.char, "ab", /one Unicode scalar value/);
   wrong(t.strMax(2), "abc", /^3 bytes or elements, and the type allows 2$/);
-  wrong(t.array(t.u8, 2), [1], /^an array of 1 where a list of 2 belongs$/);
-  wrong(t.enumeration("", { 0: t.variant("A") }), "B", /^"B" where the name of a variant belongs$/);
-  wrong(t.set(t.u8), [1], /where a Set belongs$/);
+  wrong(t.array(t.u8, 2), [1], /^expected a list of 2, found an array of 1$/);
+  wrong(
+    t.enumeration("", { 0: t.variant("A") }),
+    "B",
+    /^expected the name of a variant, found "B"$/,
+  );
+  wrong(t.set(t.u8), [1], /expected a Set/);
 });
 
 test("limits", () => {

@@ -74,7 +74,7 @@ pub(super) fn encode(
 pub(super) fn values(len: usize, array: &ArrayRef) -> Result<ArrayRef, Wrong> {
     let Some(lists) = array.as_list_opt::<i32>() else { return Err(mismatch(array, "List")) };
     if let Some(other) = lists.offsets().lengths().find(|other| *other != len) {
-        return Err(Wrong(format!("a list of {other} elements where {len} belong")));
+        return Err(Wrong(format!("expected {len} elements, found {other}")));
     }
     let start = lists.offsets().first().map_or(0, |start| *start as usize);
     Ok(lists.values().slice(start, lists.len().saturating_mul(len)))

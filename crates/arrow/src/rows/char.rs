@@ -17,7 +17,7 @@ pub(super) fn encode(array: &ArrayRef, out: &mut Vec<u8>) -> Result<(), Wrong> {
         chars.next().filter(|_| chars.next().is_none())
     };
     let chars = text::values(array)?.map(|text| {
-        char(text).ok_or_else(|| Wrong(format!("{text:?} where one character belongs")))
+        char(text).ok_or_else(|| Wrong(format!("expected one character, found {text:?}")))
     });
     onesheet::list::encode_into(&chars.collect::<Result<Vec<_>, _>>()?, out);
     Ok(())

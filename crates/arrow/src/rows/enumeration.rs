@@ -150,10 +150,10 @@ pub(crate) fn encode_columns(
     out: &mut Vec<u8>,
 ) -> Result<(), Wrong> {
     let Some((tags, columns)) = columns.split_first() else {
-        return Err(Wrong::new("no column of tags"));
+        return Err(Wrong::new("missing column of tags"));
     };
     if tags.logical_null_count() > 0 {
-        return Err(Wrong::new("null where a tag belongs"));
+        return Err(Wrong::new("expected a tag, found null"));
     }
     let places = e.places(tags)?;
     let tags = places.iter().map(|place| e.variants.get(*place).map_or(0, |variant| variant.tag));
@@ -166,7 +166,7 @@ pub(crate) fn encode_columns(
             true => Vec::new(),
             false => {
                 let Some(column) = columns.next() else {
-                    return Err(Wrong::new("no column of a variant"));
+                    return Err(Wrong::new("missing column of a variant"));
                 };
                 let column = filter(column, &BooleanArray::new(those, None))?;
                 match (variant.bare, column.as_struct_opt()) {
@@ -175,7 +175,9 @@ pub(crate) fn encode_columns(
                         structs.columns().to_vec()
                     }
                     (false, Some(_)) => {
-                        return Err(Wrong::new("null where the tag says a variant"));
+                        return Err(Wrong::new(
+                            "null in the column of the variant that the tag names",
+                        ));
                     }
                     (false, None) => return Err(mismatch(&column, "Struct")),
                 }

@@ -223,7 +223,7 @@ impl<'a> Rows<'a> {
     fn behind(out: &'a mut Vec<u8>, n: usize, size: usize) -> Result<Self, Wrong> {
         let start = out.len();
         let end = n.checked_mul(size).and_then(|len| start.checked_add(len));
-        out.resize(end.ok_or_else(|| Wrong::new("more bytes than there is memory"))?, 0);
+        out.resize(end.ok_or_else(|| Wrong::new("more bytes than memory"))?, 0);
         Ok(Rows { bytes: out.get_mut(start..).unwrap_or_default(), size: size.max(1) })
     }
 
@@ -245,7 +245,7 @@ impl<'a> Rows<'a> {
 /// Puts the values of an array into rows, from `at` in each.
 fn put(column: &Column, array: &ArrayRef, rows: Rows<'_>, at: usize) -> Result<(), Wrong> {
     if array.logical_null_count() > 0 {
-        return Err(Wrong::new("null where the type has no option"));
+        return Err(Wrong::new("null, but the type is not an option"));
     }
     match (&column.kind, array.data_type()) {
         (Kind::Fields(members), _) if members.fields.is_empty() => {}
@@ -322,10 +322,10 @@ fn copy(values: &[u8], len: usize, rows: Rows<'_>, at: usize) {
 
 /// The bytes of a number of 128 bits.
 fn wide_of(text: &str, signed: bool) -> Result<[u8; 16], Wrong> {
-    let name = if signed { "i128" } else { "u128" };
+    let name = if signed { "an i128" } else { "a u128" };
     let bytes = match signed {
         true => text.parse::<i128>().map(i128::to_le_bytes),
         false => text.parse::<u128>().map(u128::to_le_bytes),
     };
-    bytes.map_err(|_| Wrong(format!("{text:?} where an {name} belongs")))
+    bytes.map_err(|_| Wrong(format!("expected {name}, found {text:?}")))
 }

@@ -102,7 +102,7 @@ fn sorted(seq: &Seq, items: ArrayRef, offsets: &OffsetBuffer<i32>) -> Result<Arr
         let list = places.get_mut(list).unwrap_or_default();
         list.sort_by(|a, b| compare(*a as usize, *b as usize));
         if list.windows(2).any(|two| compare(two[0] as usize, two[1] as usize).is_eq()) {
-            return Err(Wrong::new("an element or a key is there twice"));
+            return Err(Wrong::new("duplicate element or key (W10)"));
         }
     }
     match places.is_sorted() {

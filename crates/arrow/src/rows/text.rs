@@ -132,7 +132,7 @@ pub(super) fn encode_lengths(
     let lens: Vec<u64> = offsets.lengths().map(|len| len as u64).collect();
     if let Some((max, len)) = max.and_then(|max| Some((max, lens.iter().find(|len| **len > max)?)))
     {
-        return Err(Wrong(format!("{len} bytes or elements, and the type allows {max}")));
+        return Err(Wrong(format!("{len} bytes or elements, but the type allows {max}")));
     }
     onesheet::list::encode_into(&lens, out);
     let end = |offset: Option<&i32>| offset.map_or(0, |offset| *offset as usize);

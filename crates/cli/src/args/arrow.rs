@@ -131,13 +131,12 @@ impl SourceArgs {
             if *format.get_or_insert(this) != this {
                 let input = input.display();
                 return Err(Failure::usage(format_args!(
-                    "{input}: of another format than the one before it"
+                    "{input}: not of the format of the file before it; import them one by one"
                 )));
             }
         }
-        format.ok_or_else(|| {
-            Failure::usage("give the files to read, and behind them the one to write")
-        })
+        format
+            .ok_or_else(|| Failure::usage("missing file to write; give it after the files to read"))
     }
 }
 
@@ -171,7 +170,7 @@ fn expanded(names: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             files.push(file.map_err(|e| wrong(&e))?);
         }
         if files.len() == before {
-            return Err(wrong(&"there is no such file"));
+            return Err(wrong(&"no such file"));
         }
     }
     Ok(files)
@@ -226,7 +225,7 @@ fn format_of(given: Option<Format>, path: &Path, option: &str) -> Result<Format,
             files::name(Some(path))
         };
         Failure::usage(format_args!(
-            "{name}: give its format, {option} parquet, arrow, csv, tsv, json or jsonl"
+            "{name}: unknown format; give {option} parquet, arrow, csv, tsv, json or jsonl"
         ))
     })
 }
@@ -235,6 +234,6 @@ fn delimiter(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         b"\\t" | b"tab" => Ok(b'\t'),
         [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\n' | b'\r') => Ok(*byte),
-        _ => Err("one ASCII character, or tab".to_owned()),
+        _ => Err("expected one ASCII character, or tab".to_owned()),
     }
 }

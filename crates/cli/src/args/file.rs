@@ -134,10 +134,12 @@ impl About {
         let mut pairs = BTreeMap::new();
         for pair in &self.about {
             let Some((key, value)) = pair.split_once('=') else {
-                return Err(Failure::usage(format_args!("--about: {pair:?} is not KEY=VALUE")));
+                return Err(Failure::usage(format_args!(
+                    "--about: expected KEY=VALUE, found {pair:?}"
+                )));
             };
             if pairs.insert(key.to_owned(), value.to_owned()).is_some() {
-                return Err(Failure::usage(format_args!("--about: the key {key:?} twice")));
+                return Err(Failure::usage(format_args!("--about: duplicate key {key:?}")));
             }
         }
         Ok(pairs)

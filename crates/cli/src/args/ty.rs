@@ -26,7 +26,9 @@ impl TypeArgs {
             (Some(path), _) => files::read_schema(path),
             (None, Some(text)) => Type::from_text_or_json(text)
                 .map_err(|e| Failure::found(format_args!("--type: {e}"))),
-            (None, None) => Err(Failure::usage("give --schema FILE or --type SCHEMA")),
+            (None, None) => {
+                Err(Failure::usage("missing type; give --schema FILE or --type SCHEMA"))
+            }
         }
     }
 }

@@ -32,7 +32,6 @@ impl Dialect {
 
 /// What is wrong in a place of a file.
 fn wrong(name: &str, line: u64, column: &str, what: impl std::fmt::Display) -> Failure {
-    let column = crate::file::shown(column);
     Failure::found(format_args!("{name}: line {line}, column {column}: {what}"))
 }
 

@@ -55,7 +55,7 @@ impl Documents {
             Ok(text) => Ok(Some(text)),
             Err(error) => {
                 let at = error.valid_up_to() as u64 + 1;
-                let what = "no UTF-8 text; give its --encoding".to_owned();
+                let what = "not UTF-8; give its --encoding".to_owned();
                 let before = &self.document[..error.valid_up_to()];
                 let lines = before.iter().filter(|byte| **byte == b'\n').count() as u64;
                 let start =
@@ -114,7 +114,7 @@ impl Documents {
                     self.step();
                     return self.end();
                 }
-                _ => return Err(self.here("not JSON: ',' or ']' belongs here")),
+                _ => return Err(self.here("not JSON: expected ',' or ']'")),
             }
         }
         if first.is_none() { Ok(false) } else { self.take() }
@@ -125,7 +125,7 @@ impl Documents {
         self.done = true;
         match self.skip_space()? {
             None => Ok(false),
-            Some(_) => Err(self.here("not JSON: more behind the value")),
+            Some(_) => Err(self.here("not JSON: more text after the value")),
         }
     }
 
@@ -203,14 +203,16 @@ impl Documents {
             }
         }
         if self.document.is_empty() {
-            return Err(self.here("not JSON: a value belongs here"));
+            return Err(self.here("not JSON: expected a value"));
         }
         Ok(true)
     }
 
     fn too_long(&self) -> Failure {
         let (name, line) = (&self.text.name, self.line);
-        Failure::found(format_args!("{name}: line {line}: longer than {MAX_DOCUMENT} bytes"))
+        Failure::found(format_args!(
+            "{name}: line {line}: the value is longer than {MAX_DOCUMENT} bytes"
+        ))
     }
 
     /// An error in the value that is held, with its place in the text.

@@ -12,7 +12,7 @@ use onesheet_file::{Block, Outline, Section, What};
 use super::sink::{Sink, Target};
 use crate::args::{Export, Format};
 use crate::failure::Failure;
-use crate::file::{Found, Input, Problem, Records, Step, shown};
+use crate::file::{Found, Input, Problem, Records, Step};
 use crate::files;
 
 pub fn export(args: &Export) -> Result<(), Failure> {
@@ -47,9 +47,7 @@ pub fn copy(
     };
     match begun {
         true => Ok(rows),
-        false => {
-            Err(Failure::found(format_args!("{}: no schema block that is whole", input.name())))
-        }
+        false => Err(Failure::found(format_args!("{}: no whole schema block", input.name()))),
     }
 }
 
@@ -81,7 +79,7 @@ fn columns(
                 };
                 if let Err(why) = section.is_read_as(columns.decoder.ty()) {
                     fits = false;
-                    return Ok(Step::Wrong(Problem::new("F14", "schema", shown(&why))));
+                    return Ok(Step::Wrong(Problem::new("F14", "schema", why)));
                 }
                 fits = true;
                 if let Some(out) = out.take() {
@@ -89,8 +87,7 @@ fn columns(
                     sink = Some(Sink::new(target, decoder, places, out)?);
                 }
                 if columns.lack_some_of(section) {
-                    let what =
-                        "it has fields that are left out, for they are not in the first section";
+                    let what = "its fields that the first section does not have are left out";
                     return Ok(Step::Wrong(Problem::new("F14", "schema", what)));
                 }
             }
@@ -223,7 +220,7 @@ fn decoder(
     name: &str,
     columns: Option<&[String]>,
 ) -> Result<(Decoder, Vec<usize>), Failure> {
-    let wrong = |why: String| Failure::found(format_args!("{name}: {}", shown(&why)));
+    let wrong = |why: String| Failure::found(format_args!("{name}: {why}"));
     let ty: Type = section.schema().parse().map_err(|error| wrong(format!("schema: {error}")))?;
     let decoder =
         Decoder::new(&ty).map_err(|error| wrong(error.to_string()))?.cast(section.about());
@@ -234,9 +231,9 @@ fn decoder(
     let mut places = Vec::with_capacity(columns.len());
     for column in columns {
         let place = decoder.schema().index_of(column);
-        let place = place.map_err(|_| wrong(format!("there is no column {column:?}")))?;
+        let place = place.map_err(|_| wrong(format!("unknown column {column:?}")))?;
         if places.contains(&place) {
-            return Err(Failure::usage(format_args!("--columns: {column:?} twice")));
+            return Err(Failure::usage(format_args!("--columns: duplicate column {column:?}")));
         }
         places.push(place);
     }

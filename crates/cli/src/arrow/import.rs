@@ -16,8 +16,8 @@ use super::documents::Documents;
 use super::logical::data_type_as;
 use super::source::Source;
 use crate::args::{Format, Import, InferArgs, SourceArgs};
-use crate::failure::Failure;
-use crate::file::{Blocks, shown};
+use crate::failure::{Failure, say};
+use crate::file::Blocks;
 use crate::files;
 use crate::progress::Progress;
 use crate::text::Text;
@@ -57,7 +57,10 @@ pub fn import(args: &Import) -> Result<(), Failure> {
         let writer = BlockWriter::append(output, &rows.ty, options.clone());
         let (writer, found) = writer.map_err(failed)?;
         if found.cut > 0 {
-            eprintln!("onesheet: {name}: truncated: {} bytes at its end were cut off", found.cut);
+            say(format_args!(
+                "{name}: truncated: {} bytes at its end that are not a block were removed",
+                found.cut
+            ));
         }
         rows.write(writer, &options, args.statistics, output, &mut count)?;
     } else {
@@ -101,7 +104,7 @@ fn last_section(args: &Import) -> Result<Section<'static>, Failure> {
     let sections = Outline::of(&mut file).map_err(unreadable)?.sections;
     let no_section = || {
         let path = path.display();
-        Failure::found(format_args!("{path}: does not begin as a file of records"))
+        Failure::found(format_args!("cannot append to {path}: not a file of records"))
     };
     Ok(sections.last().ok_or_else(no_section)?.section.clone())
 }
@@ -149,12 +152,12 @@ fn open(
 }
 
 /// What is said of values that came otherwise than one would think, unless they are refused.
-fn say(args: &SourceArgs, name: &str, words: &[String]) -> Result<(), Failure> {
+fn tell(args: &SourceArgs, name: &str, words: &[String]) -> Result<(), Failure> {
     for word in words {
         if args.strict {
             return Err(Failure::found(format_args!("{name}: {word}")));
         }
-        eprintln!("onesheet: {name}: {word}");
+        say(format_args!("{name}: {word}"));
     }
     Ok(())
 }
@@ -175,7 +178,7 @@ fn csv(
     let mut tables = Vec::new();
     for text in &texts {
         let table = Table::of(text, &dialect, given.is_none())?;
-        say(args, &text.name, &table.words)?;
+        tell(args, &text.name, &table.words)?;
         tables.push(table);
     }
     let rows = given.is_none().then(|| tables.iter().map(|table| table.rows).sum());
@@ -191,7 +194,7 @@ fn csv(
                 // What all have together may be no number any more.
                 let new = |word: &String| !tables.iter().any(|table| table.words.contains(word));
                 let words: Vec<_> = whole.words.iter().filter(|word| new(word)).cloned().collect();
-                say(args, &format!("{} and others", text.name), &words)?;
+                tell(args, &format!("{} and others", text.name), &words)?;
             }
             (whole.ty(), whole.schema(), whole.columns())
         }
@@ -223,18 +226,20 @@ fn json(
                     told.map_err(|error| documents.wrong(&error))?;
                     if let (false, Some(error)) = (said, inference.inexact()) {
                         said = true;
-                        say(args, &text.name, &[documents.placed(error).to_string()])?;
+                        tell(args, &text.name, &[documents.placed(error).to_string()])?;
                     }
                     rows += 1;
                 }
             }
             if rows == 0 {
-                return Err(Failure::found(format_args!("{name}: no value, and no --type")));
+                return Err(Failure::found(format_args!(
+                    "{name}: no values to infer a type from; give --type"
+                )));
             }
             (inference.ty(), inference.logical(), Some(rows))
         }
     };
-    let wrong = |why: String| Failure::found(format_args!("{name}: {}", shown(&why)));
+    let wrong = |why: String| Failure::found(format_args!("{name}: {why}"));
     let natural = Natural::with(&ty, logical.as_ref(), Style::default());
     let natural = Arc::new(natural.map_err(|error| wrong(error.to_string()))?);
     let about = match given {
@@ -284,7 +289,7 @@ fn columnar(format: Format, inputs: &[PathBuf], given: Option<&Given>) -> Result
         [only] => only.schema(),
         _ => Arc::new(merged(&sources)?),
     };
-    let wrong = |e: Error| Failure::found(format_args!("{name}: {}", shown(&e.to_string())));
+    let wrong = |e: Error| Failure::found(format_args!("{name}: {e}"));
     let ty = match given {
         Some(Given { decoder }) => decoder.ty().clone(),
         None => type_of(&schema).map_err(wrong)?,
@@ -318,7 +323,7 @@ fn merged(sources: &[Source]) -> Result<Schema, Failure> {
                     let (name, column) = (source.name(), field.name());
                     let (this, before) = (field.data_type(), other.data_type());
                     return Err(Failure::found(format_args!(
-                        "{name}: column {column}: {this} where a file before has {before}"
+                        "{name}: column {column}: expected {before}, as in a file before, found {this}"
                     )));
                 }
             }
@@ -353,8 +358,7 @@ impl Input {
     ) -> Result<Self, Failure> {
         let name = name.unwrap_or_default().to_owned();
         let about = casts(&ty, &schema);
-        let about =
-            about.map_err(|e| Failure::found(format_args!("{name}: {}", shown(&e.to_string()))))?;
+        let about = about.map_err(|e| Failure::found(format_args!("{name}: {e}")))?;
         Ok(Input { ty, about, stream: Stream::Batches(schema, batches), name, rows })
     }
 
@@ -362,16 +366,19 @@ impl Input {
     fn project(self, columns: &[String]) -> Result<Self, Failure> {
         let name = self.name.clone();
         let Type::Struct(mut s) = self.ty else {
-            return Err(Failure::found(format_args!("{name}: there are no columns")));
+            return Err(Failure::found(format_args!(
+                "{name}: --columns: the values have no columns"
+            )));
         };
         let names = onesheet_arrow::unique(s.fields.iter().map(|field| field.name.clone()));
         let mut places: Vec<usize> = Vec::new();
         for column in columns {
-            let place = names.iter().position(|name| name == column).ok_or_else(|| {
-                Failure::found(format_args!("{name}: there is no column {column:?}"))
-            })?;
+            let place = names
+                .iter()
+                .position(|name| name == column)
+                .ok_or_else(|| Failure::found(format_args!("{name}: unknown column {column:?}")))?;
             if places.contains(&place) {
-                return Err(Failure::usage(format_args!("--columns: {column:?} twice")));
+                return Err(Failure::usage(format_args!("--columns: duplicate column {column:?}")));
             }
             places.push(place);
         }
@@ -413,7 +420,7 @@ impl Input {
         count: &mut u64,
     ) -> Result<(), Failure> {
         let (ty, name) = (&self.ty, &self.name);
-        let wrong = |why: String| Failure::found(format_args!("{name}: {}", shown(&why)));
+        let wrong = |why: String| Failure::found(format_args!("{name}: {why}"));
         let mut progress = Progress::new(self.rows);
         match self.stream {
             Stream::Batches(_, batches) => {

@@ -127,5 +127,5 @@ fn batch<'a>(message: &Message<'a>) -> Option<RecordBatch<'a>> {
 }
 
 fn damaged() -> ArrowError {
-    ArrowError::ParseError("lengths in it go beyond its end, or an array's".to_owned())
+    ArrowError::ParseError("lengths in it go beyond its end or that of an array".to_owned())
 }

@@ -131,9 +131,7 @@ fn codec(compression: Compression) -> basic::Compression {
 fn failure(path: &Path, error: impl Into<Unwritten>) -> Failure {
     match error.into() {
         Unwritten::Io(error) => files::unwritable(path, &error),
-        Unwritten::Columns(why) => {
-            Failure::found(format_args!("{}: {}", path.display(), crate::file::shown(&why)))
-        }
+        Unwritten::Columns(why) => Failure::found(format_args!("{}: {why}", path.display())),
     }
 }
 

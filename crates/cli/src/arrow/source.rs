@@ -19,7 +19,6 @@ use parquet::file::metadata::FileMetaData;
 use super::{lengths, units};
 use crate::args::Format;
 use crate::failure::Failure;
-use crate::file::shown;
 use crate::files;
 
 /// What the IPC file format begins with; its stream format begins with something else.
@@ -90,7 +89,7 @@ fn caught<T>(read: impl FnOnce() -> T) -> Result<T, ArrowError> {
     result.map_err(|why| {
         let text = why.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| why.downcast_ref::<&str>().copied()).unwrap_or_default();
-        ArrowError::ParseError(format!("damaged, or of a kind that is not known: {text}"))
+        ArrowError::ParseError(format!("damaged, or of an unknown kind: {text}"))
     })
 }
 
@@ -135,7 +134,7 @@ fn arrow(path: &Path, mut file: File) -> Result<Opened, Failure> {
 fn failure(path: &Path, error: &ArrowError) -> Failure {
     match error {
         ArrowError::IoError(_, error) => files::unreadable(path, error),
-        error => Failure::found(format_args!("{}: {}", path.display(), shown(&error.to_string()))),
+        error => Failure::found(format_args!("{}: {error}", path.display())),
     }
 }
 

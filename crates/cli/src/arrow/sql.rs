@@ -11,7 +11,7 @@ use super::export::copy;
 use super::import::kept;
 use super::sink::Target;
 use crate::args::{Format, MaxBody, Sql, named};
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::file::Input;
 use crate::files;
 
@@ -23,19 +23,21 @@ const PASSED_OVER: i32 = 3;
 pub fn sql(args: &Sql) -> Result<(), Failure> {
     let folder = tempfile::tempdir();
     let folder =
-        folder.map_err(|e| Failure::usage(format_args!("cannot make a folder for files: {e}")))?;
+        folder.map_err(|e| Failure::usage(format_args!("cannot make a temporary folder: {e}")))?;
     let mut program = Command::new(PROGRAM);
     program.args(args.lossy.then_some("--lossy")).arg(&args.query);
     let mut tables: BTreeMap<&str, &Path> = BTreeMap::new();
-    for (i, file) in args.files.iter().enumerate() {
+    for file in &args.files {
         let table = table(file)?;
         if let Some(other) = tables.insert(table, file) {
             let (file, other) = (file.display(), other.display());
             return Err(Failure::usage(format_args!(
-                "{other} and {file}: both are {table}; put a path into the query: from '{file}'"
+                "{file}: the table {table} is {other} already; put the path into the query: from '{file}'"
             )));
         }
-        program.arg(table).arg(records(file, folder.path(), i)?);
+    }
+    for (i, file) in args.files.iter().enumerate() {
+        program.arg(table(file)?).arg(records(file, folder.path(), i)?);
     }
     let code = Rc::default();
     let output = Output::of(&mut program, Rc::clone(&code))?;
@@ -58,9 +60,12 @@ pub fn sql(args: &Sql) -> Result<(), Failure> {
 fn table(file: &Path) -> Result<&str, Failure> {
     let wrong = |why: &str| Failure::usage(format_args!("{}: {why}", file.display()));
     let name = file.file_name().and_then(|name| name.to_str());
-    let name = name.filter(|name| *name != "-").ok_or_else(|| wrong("has no name for a table"))?;
+    let name = name
+        .filter(|name| *name != "-")
+        .ok_or_else(|| wrong("no name for a table; give a file with a name"))?;
     if name.contains(['*', '?', '[']) && !file.exists() {
-        let why = format!("is a pattern; put it into the query: from '{}'", file.display());
+        let why =
+            format!("a pattern is not a table; put it into the query: from '{}'", file.display());
         return Err(wrong(&why));
     }
     let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
@@ -93,13 +98,13 @@ impl Output {
         let started = program.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
         let mut program = started.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Failure::usage(format_args!(
-                "sql: the program {PROGRAM} is not there: `cargo install --path crates/sql` has it"
+                "cannot run {PROGRAM}: not found; install it with `cargo install --path crates/sql`"
             )),
             _ => Failure::usage(format_args!("cannot run {PROGRAM}: {error}")),
         })?;
         match program.stdout.take() {
             Some(out) => Ok(Output { program, out, code }),
-            None => Err(Failure::usage(format_args!("cannot read what {PROGRAM} writes"))),
+            None => Err(Failure::usage(format_args!("cannot read the output of {PROGRAM}"))),
         }
     }
 }
@@ -113,7 +118,7 @@ impl Read for Output {
         let status = self.program.wait()?;
         // One that was killed says nothing itself.
         if status.code().is_none() {
-            eprintln!("onesheet: {PROGRAM}: {status}");
+            say(format_args!("{PROGRAM}: {status}"));
         }
         let code = status.code().unwrap_or(2);
         self.code.set(Some(code));

@@ -11,7 +11,7 @@ use indicatif::HumanCount;
 use onesheet_dynamic::{Type, Value};
 
 use super::cells::{Cells, Part};
-use crate::file::shown;
+use crate::failure::shown;
 
 /// Rows at the start that are shown, and at the end.
 const ENDS: usize = 20;

@@ -39,7 +39,7 @@ pub fn generate(ty: &Type, name: Option<&str>) -> Result<Code, String> {
     };
     if !has_name {
         if names.types.iter().any(|named| is_called(named, &name)) {
-            return Err(format!("{name}: a type inside has the same name; choose another"));
+            return Err(format!("{name}: a type inside has the same name; give another --name"));
         }
         types += &format!("typedef {}\n\n", declare::root(&shape, &format!("{name}_t")));
     }
@@ -214,7 +214,7 @@ mod tests {
         }
         refused(
             "tuple(struct Message{x: u8})",
-            "message: a type inside has the same name; choose another",
+            "message: a type inside has the same name; give another --name",
         );
     }
 }

@@ -96,7 +96,7 @@ type Started = (Child, Sender<String>, Receiver<String>);
 
 fn spawn(command: &[OsString]) -> Result<Started, Failure> {
     let (program, arguments) =
-        command.split_first().ok_or_else(|| Failure::usage("give a COMMAND after --"))?;
+        command.split_first().ok_or_else(|| Failure::usage("missing command; give it after --"))?;
     let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
@@ -107,7 +107,7 @@ fn spawn(command: &[OsString]) -> Result<Started, Failure> {
         })?;
     let pipes = (child.stdin.take(), child.stdout.take());
     let (Some(stdin), Some(stdout)) = pipes else {
-        return Err(Failure::usage("the program has no standard input or output"));
+        return Err(Failure::usage("cannot run the program: it has no standard input or output"));
     };
     let (requests, to_write) = channel::<String>();
     thread::spawn(move || write_requests(&to_write, stdin));

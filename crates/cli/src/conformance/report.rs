@@ -102,9 +102,9 @@ impl Report {
         let broken: Vec<_> = broken.iter().map(|(rule, _)| format!("W{rule}")).collect();
         let n = self.failures;
         let early =
-            if complete { "" } else { "stopped early, the program too often gave no answer: " };
+            if complete { "" } else { "stopped early, for the program gave no answer too often; " };
         let broken = broken.join(", ");
-        Err(Failure::found(format_args!("{early}{n} cases failed, of the rules {broken}")))
+        Err(Failure::found(format_args!("{early}{n} cases failed; broken rules: {broken}")))
     }
 
     /// The rules that are broken, and how many failures are of each. First those by which valid messages are

@@ -36,7 +36,7 @@ pub fn read(dir: &Path) -> Result<Vec<Case>, Failure> {
         parse(&path.display().to_string(), &files::read_text(Some(path))?, &mut cases)?;
     }
     if cases.is_empty() {
-        return Err(Failure::usage(format_args!("no vectors (*.jsonl) in {}", dir.display())));
+        return Err(Failure::usage(format_args!("{}: no vectors (*.jsonl) in it", dir.display())));
     }
     Ok(cases)
 }
@@ -52,7 +52,7 @@ fn parse(file: &str, text: &str, cases: &mut Vec<Case>) -> Result<(), Failure> {
 fn vector(place: &str, line: &str, cases: &mut Vec<Case>) -> Result<(), String> {
     let json = onesheet_dynamic::parse_json(line).map_err(|e| e.to_string())?;
     let text = |key: &str| {
-        json.get(key).and_then(Json::as_str).ok_or_else(|| format!("no string {key:?}"))
+        json.get(key).and_then(Json::as_str).ok_or_else(|| format!("missing string {key:?}"))
     };
     let name = format!("{place} {}", text("name")?);
     let rule = text("rule")?;

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use onesheet_file::{Outline, Section, What};
 
-use super::{Input, Records, Step, shown};
+use super::{Input, Records, Step};
 use crate::args::Cat;
-use crate::failure::Failure;
+use crate::failure::{Failure, shown};
 use crate::files;
 
 pub fn cat(args: &Cat) -> Result<(), Failure> {

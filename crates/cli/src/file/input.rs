@@ -6,9 +6,9 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 
 use onesheet_dynamic::{Limits, Type, Value, decode};
-use onesheet_file::{Block, Error, Event, Reader, Section, What};
+use onesheet_file::{Block, Error, Event, Reader, Reason, Section, What};
 
-use super::problem::{Problem, shown};
+use super::problem::Problem;
 use super::start::{ENOUGH, how_mangled, what_else};
 use crate::args::MaxBody;
 use crate::failure::Failure;
@@ -137,10 +137,15 @@ impl Input {
                         (read.0, read.1.map(|why| Problem::new("F5", "schema", why)));
                 }
                 What::Records(block) => self.records += u64::from(block.count()),
+                What::Skipped { reason: Reason::TooLong, .. } if !self.quiet => {
+                    if let Some(problem) = &mut problem {
+                        problem.hint = Some("--max-body allows longer ones".to_owned());
+                    }
+                }
                 What::Skipped { .. } if event.at == 0 => {
                     let what = self.mangled.as_ref().or(self.what_else.as_ref());
                     if let (Some(problem), Some(what)) = (&mut problem, what) {
-                        problem.what.push_str(&format!("; {what}"));
+                        problem.hint = Some(what.clone());
                     }
                 }
                 _ => {}
@@ -150,7 +155,7 @@ impl Input {
             let (name, progress) = (&self.name, &self.progress);
             let say = |at: u64, problem: &Problem| {
                 if !self.quiet {
-                    progress.say(&format!("onesheet: {name}: byte {at}: {problem}"));
+                    progress.say(&format!("{name}: byte {at}: {problem}"));
                 }
             };
             let mut wrong = |problem: &Problem| {
@@ -174,10 +179,10 @@ impl Input {
 fn type_of(section: &Section<'_>) -> (Option<Type>, Option<String>) {
     let ty = match section.schema().parse::<Type>() {
         Ok(ty) => ty,
-        Err(error) => return (None, Some(shown(&error.to_string()))),
+        Err(error) => return (None, Some(error.to_string())),
     };
     let (own, stated) = (ty.fingerprint(), section.fingerprint());
-    let wrong = format!("its fingerprint is {own:016x}, not {stated:016x}");
+    let wrong = format!("expected the fingerprint {own:016x}, found {stated:016x}");
     (Some(ty), (own != stated).then_some(wrong))
 }
 
@@ -193,7 +198,7 @@ impl Found<'_> {
     /// The records of a block, or what is wrong about them.
     pub fn values(&self, block: &Block<'_>) -> Result<Vec<Value>, Problem> {
         let Some(ty) = self.ty else {
-            return Err(Problem::new("F5", "schema", "the records are of no known type"));
+            return Err(Problem::new("F5", "schema", "the type of the records is unknown"));
         };
         self.values_of(ty, block)
     }
@@ -203,7 +208,7 @@ impl Found<'_> {
         let list = self.list(block)?;
         match decode(&list_of(ty, block.count().into()), &list, &limits()) {
             Ok(Value::List(values)) => Ok(values),
-            Ok(_) => Err(wrong("no list")),
+            Ok(_) => Err(wrong("not a list")),
             Err(error) => Err(wrong(error)),
         }
     }

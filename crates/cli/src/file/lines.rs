@@ -55,7 +55,7 @@ impl Lines {
                 return Ok(None);
             }
             if read as u64 == MAX_LINE {
-                return Err(self.wrong(format_args!(": longer than {MAX_LINE} bytes")));
+                return Err(self.wrong(format_args!(": the line is longer than {MAX_LINE} bytes")));
             }
             self.line.truncate(self.line.trim_ascii_end().len());
             if !self.line.is_empty() {
@@ -65,9 +65,8 @@ impl Lines {
     }
 
     fn value(&self, ty: &Type, json: &Json) -> Result<(Value, usize), Failure> {
-        let text = std::str::from_utf8(&self.line).map_err(|e| {
-            self.wrong(format_args!(", column {}: no UTF-8 text", e.valid_up_to() + 1))
-        })?;
+        let text = std::str::from_utf8(&self.line)
+            .map_err(|e| self.wrong(format_args!(", column {}: not UTF-8", e.valid_up_to() + 1)))?;
         let value = json.read(text).map_err(|JsonError { column, path, what, .. }| {
             self.wrong(format_args!(", column {column}, {path}: {what}"))
         })?;

@@ -12,11 +12,13 @@ pub struct Problem {
     pub word: String,
     /// What was found.
     pub what: String,
+    /// What the whole file may be instead, and what to do then.
+    pub hint: Option<String>,
 }
 
 impl Problem {
     pub fn new(rule: &'static str, word: impl Display, what: impl Display) -> Self {
-        Problem { rule, word: word.to_string(), what: what.to_string() }
+        Problem { rule, word: word.to_string(), what: what.to_string(), hint: None }
     }
 
     /// What is wrong about an event, records and schemas aside.
@@ -25,7 +27,7 @@ impl Problem {
             What::Orphan(block) => Problem::new(
                 "F13",
                 "orphan",
-                format_args!("{} records without their schema block", block.count()),
+                format_args!("{} records without a schema block before them", block.count()),
             ),
             What::Gap { expected, found } if found > expected => Problem::new(
                 "F12",
@@ -35,13 +37,15 @@ impl Problem {
             What::Gap { expected, found } => Problem::new(
                 "F12",
                 "gap",
-                format_args!("record {found} comes where {expected} was expected"),
+                format_args!("expected record {expected}, found {found}"),
             ),
-            What::Unknown { kind } => {
-                Problem::new("F3", "unknown", format_args!("a block of kind {kind:#04x}"))
-            }
+            What::Unknown { kind } => Problem::new(
+                "F3",
+                "unknown",
+                format_args!("a block of the unknown kind {kind:#04x}"),
+            ),
             What::Skipped { len, reason } => {
-                Problem::new("F11", reason, format_args!("{len} bytes are no block"))
+                Problem::new("F11", reason, format_args!("{len} bytes are not a block"))
             }
             _ => return None,
         })
@@ -50,15 +54,8 @@ impl Problem {
 
 impl Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.word, self.what)
+        let Problem { rule, word, what, hint } = self;
+        write!(f, "{word}: {what} ({rule})")?;
+        hint.as_ref().map_or(Ok(()), |hint| write!(f, "; {hint}"))
     }
-}
-
-/// A text of strangers in one line: control characters are escaped.
-pub fn shown(text: &str) -> String {
-    let escaped = |c: char| match c.is_control() {
-        true => c.escape_default().collect(),
-        false => String::from(c),
-    };
-    text.chars().map(escaped).collect()
 }

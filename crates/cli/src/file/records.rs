@@ -29,12 +29,19 @@ impl Records {
         };
         let place = |column: &String| {
             let place = names.iter().position(|name| name == column);
-            let none = || Failure::found(format_args!("{name}: there is no column {column:?}"));
+            let none = || Failure::found(format_args!("{name}: unknown column {column:?}"));
             place.ok_or_else(none)
         };
         let places =
             columns.map(|columns| columns.iter().map(place).collect::<Result<Vec<_>, _>>());
-        Ok(Records { json, places: places.transpose()? })
+        let places = places.transpose()?;
+        for (i, column) in columns.unwrap_or_default().iter().enumerate() {
+            if columns.is_some_and(|columns| columns[..i].contains(column)) {
+                let what = format_args!("--columns: duplicate column {column:?}");
+                return Err(Failure::usage(what));
+            }
+        }
+        Ok(Records { json, places })
     }
 
     pub fn write(&self, record: &Value, out: &mut Vec<u8>) {

@@ -18,7 +18,12 @@ pub fn recover(args: &Recover) -> Result<(), Failure> {
                     .map_err(|e| files::unwritable(&args.output, &e))?;
             }
             Ok(Step::On)
-        })
+        })?;
+        // A file that was there is worth more than one with nothing in it.
+        if blocks == 0 && input.problems > 0 {
+            return Err(Failure::found(format_args!("{}: no whole block", input.name())));
+        }
+        Ok(())
     })?;
     let problems = input.problems;
     drop(input);

@@ -15,7 +15,7 @@ const MANGLED: [(&[u8], &str); 6] = [
     (b"\x89os1\r\r\n\x1a\r\n", "LF became CRLF"),
     (b"\xc2\x89os1", "bytes became UTF-8, from Latin-1"),
     (b"\xe2\x80\xb0os1", "bytes became UTF-8, from Windows-1252"),
-    (b"\xef\xbf\xbdos1", "bytes that are no UTF-8 were replaced"),
+    (b"\xef\xbf\xbdos1", "bytes that are not UTF-8 were replaced"),
 ];
 
 /// Bytes of the start of a file that are enough to tell.
@@ -28,13 +28,13 @@ const OTHERS: [(&[u8], &str, &str); 4] = [
     (&[0x1f, 0x8b], "compressed with gzip", "decompress it first"),
     (&[0x28, 0xb5, 0x2f, 0xfd], "compressed with Zstandard", "decompress it first"),
 ];
-const IMPORTED: &str = "`onesheet import` makes a file of records of it";
-const TEXT: &str = "`onesheet import` makes a file of records of CSV and JSON";
+const IMPORTED: &str = "`onesheet import` makes it a file of records";
+const TEXT: &str = "`onesheet import` makes CSV and JSON a file of records";
 
 /// What a file that starts so, in its first [`ENOUGH`] bytes, is in place of one of records, if that can be told.
 pub fn what_else(start: &[u8]) -> Option<String> {
     if let Some((_, what, then)) = OTHERS.iter().find(|(bytes, ..)| start.starts_with(bytes)) {
-        return Some(format!("it is {what}: {then}"));
+        return Some(format!("it is {what}; {then}"));
     }
     let is_text = |byte: &u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
     // The last character may go on behind the start.
@@ -43,7 +43,7 @@ pub fn what_else(start: &[u8]) -> Option<String> {
         Err(error) => error.error_len().is_none(),
     };
     (!start.is_empty() && is_utf_8 && start.iter().all(is_text))
-        .then(|| format!("it is text: {TEXT}"))
+        .then(|| format!("it is text; {TEXT}"))
 }
 
 /// What made text of a file that starts so, in its first [`ENOUGH`] bytes, if that is what happened.
@@ -58,15 +58,11 @@ pub fn how_mangled(start: &[u8]) -> Option<&'static str> {
 /// Whether a file that is there begins as files of records do, unused space aside (F4, F8), as far as it
 /// goes.
 pub fn begins_well(path: &Path) -> Result<bool, Failure> {
+    files::named(path)?;
     // A pipe would be waited for.
-    match std::fs::metadata(path) {
-        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
-            return Err(Failure::usage(format_args!(
-                "cannot append to {}: no file",
-                path.display()
-            )));
-        }
-        _ => {}
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        let path = path.display();
+        return Err(Failure::usage(format_args!("cannot append to {path}: not a regular file")));
     }
     let (input, _) = files::open(Some(path))?;
     let mut start = Vec::new();

@@ -9,7 +9,7 @@ use onesheet_file::{BlockWriter, Options, Slice, What};
 use super::lines::Lines;
 use super::start::begins_well;
 use crate::args::{Json, Write};
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::progress::Progress;
 use crate::{files, logical};
 
@@ -32,13 +32,15 @@ pub fn write(args: &Write) -> Result<(), Failure> {
     }
     if !begins_well(path)? {
         let path = path.display();
-        return Err(Failure::found(format_args!("{path}: does not begin as a file of records")));
+        return Err(Failure::found(format_args!("cannot append to {path}: not a file of records")));
     }
     let writer = BlockWriter::append(path, &ty, options.clone());
     let (writer, found) = writer.map_err(|e| files::failure(path, e))?;
     if found.cut > 0 {
         let (path, cut) = (path.display(), found.cut);
-        eprintln!("onesheet: {path}: truncated: {cut} bytes at its end were cut off");
+        say(format_args!(
+            "{path}: truncated: {cut} bytes at its end that are not a block were removed"
+        ));
     }
     let blocks = Blocks::new(writer, path, &ty, &options);
     match blocks.fill(&mut lines, &json) {

@@ -31,7 +31,7 @@ pub fn explain(
             None => {
                 let stated = hex(&bytes[8..12]);
                 let own = hex(&Header::check_of(bytes).to_le_bytes());
-                format!("the header's check is {stated}, and is to be {own}")
+                format!("the header's check is {stated}, expected {own}")
             }
         },
     };
@@ -53,13 +53,13 @@ fn of_block(
     source.take(len as u64).read_to_end(&mut body)?;
     Ok(match reason {
         Reason::Truncated => match body.windows(MARK.len()).position(|bytes| bytes == MARK) {
-            Some(place) => format!("of {len} bytes of the body {place} are there: a mark follows"),
+            Some(place) => format!("the body ends after {place} of {len} bytes: a mark follows"),
             None => format!("the file ends {} bytes before the block does", len - body.len()),
         },
         Reason::Checksum => {
             let stated = hex(&header.body_check.to_le_bytes());
             let own = hex(&crc32c::crc32c(&body).to_le_bytes());
-            format!("the body check is {stated}, and is to be {own}")
+            format!("the body check is {stated}, expected {own}")
         }
         _ => broken_rule(header).to_owned(),
     })
@@ -76,7 +76,7 @@ fn broken_rule(header: &Header) -> &'static str {
         }
         SCHEMA => "the payload is not the message of a schema block (F2, F3)",
         END if count > 0 || header.len > 0 => "an end block with records or a payload (F3)",
-        RECORDS | COMPRESSED if count == 0 => "a block of records without any (F3)",
-        _ => "the body is that of no payload (F2)",
+        RECORDS | COMPRESSED if count == 0 => "a block of records with no records (F3)",
+        _ => "the body is not that of a payload (F2)",
     }
 }

@@ -13,8 +13,8 @@ use super::damage::{self, Source};
 use super::header::{FIELDS, meaning, summary, word};
 use super::message;
 use crate::args::Inspect;
-use crate::failure::Failure;
-use crate::file::{Found, Input, Problem, Step, limits, list_of, shown};
+use crate::failure::{Failure, shown};
+use crate::file::{Found, Input, Problem, Step, limits, list_of};
 use crate::files;
 use crate::listing::{LINE, Listing};
 
@@ -149,16 +149,18 @@ impl Inspector {
     }
 
     fn problem(&mut self, found: &Found<'_>, problem: &Problem) -> Result<(), Failure> {
-        let Problem { rule, word, what } = problem;
+        let Problem { rule, word, what, hint } = problem;
+        let hint = hint.as_ref().map_or(String::new(), |hint| format!("; {hint}"));
         let at = found.event.at;
         if let (What::Skipped { reason, .. }, Some(source)) = (&found.event.what, &mut self.source)
         {
-            let (head, why) = damage::explain(source, at, *reason, self.max_body)
-                .map_err(|e| Failure::usage(format_args!("cannot read the file again: {e}")))?;
+            let (head, why) = damage::explain(source, at, *reason, self.max_body).map_err(|e| {
+                Failure::usage(format_args!("cannot read the file a second time: {e}"))
+            })?;
             let head = &head[..head.len().min(LINE)];
-            self.listing.wrong(at, head, rule, word, &format!("{what}: {why}"));
+            self.listing.wrong(at, head, rule, word, &format!("{what}: {why}{hint}"));
         } else {
-            self.listing.wrong(at, &[], rule, word, what);
+            self.listing.wrong(at, &[], rule, word, &format!("{what}{hint}"));
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ pub(super) fn check(name: &str) -> Result<(), String> {
         return Err(format!("{name:?} is not a name in TypeScript"));
     }
     if is_taken(name) {
-        return Err(format!("{name} has another meaning in the module; choose another"));
+        return Err(format!("{name} has another meaning in the module; give another"));
     }
     Ok(())
 }

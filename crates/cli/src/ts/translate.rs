@@ -201,7 +201,7 @@ impl<'t> Translator<'t> {
                 Translated::new(Code::text(around.declared), Code::text(around.itself))
             }
             Type::Int(_) | Type::Fixed(_) | Type::F32 | Type::F64 => {
-                return Err(format!("{ty} is no number"));
+                return Err(format!("{ty} is not a number"));
             }
         })
     }

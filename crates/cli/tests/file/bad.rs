@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use crate::{dir, names, numbers, onesheet, text};
 
@@ -51,8 +52,8 @@ fn files_that_cannot_be_read_or_written() {
         (&["write", "-t", "u8"], "<OUT>"),
         (&["write", "-t", "u8", "out", "--block-bytes", "0"], "'0'"),
         (&["write", "-t", "u8", "out", "--compression", "23"], "'23'"),
-        (&["write", "-t", "u8", "out", "--about", "boot"], "\"boot\" is not KEY=VALUE"),
-        (&["write", "-t", "u8", "out", "--about", "a=1", "--about", "a=2"], "\"a\" twice"),
+        (&["write", "-t", "u8", "out", "--about", "boot"], "expected KEY=VALUE, found \"boot\""),
+        (&["write", "-t", "u8", "out", "--about", "a=1", "--about", "a=2"], "duplicate key \"a\""),
     ] {
         fails(&dir, args, b"1", 2, what);
     }
@@ -72,6 +73,51 @@ fn a_disk_that_is_full() {
     fails(&dir, &["recover", "log", "/dev/full"], b"", 2, "cannot write /dev/full: ");
 }
 
+/// As with `2> FILE` on such a disk: the command does what it is to, and the exit code says so.
+#[cfg(target_os = "linux")]
+#[test]
+fn errors_that_cannot_be_written() {
+    let dir = dir("unsaid");
+    fs::write(dir.join("log"), &numbers()[..100]).unwrap();
+    for (args, code) in [(&["cat", "missing"][..], 2), (&["recover", "log", "out"], 1)] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_onesheet"));
+        let status = command.args(args).current_dir(&dir).stdout(Stdio::null()).stderr(full);
+        assert_eq!(status.status().unwrap().code(), Some(code), "{args:?}");
+    }
+    assert_eq!(names(&dir), ["log", "out"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_two_lines_are_shown_in_one() {
+    let dir = dir("two_lines");
+    fails(&dir, &["cat", "a\nb"], b"", 2, "cannot read a\\nb: ");
+    fs::write(dir.join("a\nb"), "text").unwrap();
+    fails(&dir, &["check", "a\nb"], b"", 2, "onesheet: a\\nb: byte 0: noise: ");
+    fails(&dir, &["encode", "-t", "u8\n?"], b"1", 1, "line 2, column 1: ");
+}
+
+#[test]
+fn standard_output_is_not_appended_to() {
+    let dir = dir("append_to_output");
+    fails(&dir, &["write", "-t", "u8", "--append", "-"], b"1", 2, "cannot write -: ");
+}
+
+#[test]
+fn nothing_is_recovered_from_what_has_no_block() {
+    let dir = dir("recover_nothing");
+    fs::write(dir.join("text"), "hello\n").unwrap();
+    fs::write(dir.join("out"), numbers()).unwrap();
+    let got = onesheet(&dir, &["recover", "text", "out"], b"");
+    assert_eq!(got.status.code(), Some(1));
+    assert!(text(got.stderr).ends_with("onesheet: text: no whole block\n"));
+    assert_eq!(fs::read(dir.join("out")).unwrap(), numbers());
+    // A file with nothing in it is whole.
+    fs::write(dir.join("text"), "").unwrap();
+    assert_eq!(onesheet(&dir, &["recover", "text", "out"], b"").status.code(), Some(0));
+}
+
 #[test]
 fn lines_that_are_no_values() {
     let dir = dir("lines");
@@ -79,22 +125,22 @@ fn lines_that_are_no_values() {
     let ty = "struct P{0: u16, 1: option(str(max 3))}";
     let deep = ["[".repeat(2000), "]".repeat(2000)].concat();
     for (line, what) in [
-        ("[1, null", "line 3, column 9, $: not JSON: ',' or ']' belongs here"),
+        ("[1, null", "line 3, column 9, $: not JSON: expected ',' or ']'"),
         ("[1, null]]", "line 3, column 10, $: not JSON: more"),
         ("[1,, null]", "line 3, column 4, $[1]: not JSON: "),
         ("word", "line 3, column 1, $: not JSON: "),
-        ("[1]", "line 3, column 1, $: an array of 1 where 2 belong"),
-        ("[65536, null]", "line 3, column 2, $[0]: 65536 where a u16 belongs"),
-        ("[1, 5]", "line 3, column 5, $[1]: 5 where a string"),
-        ("[1, \"long\"]", "line 3, column 5, $[1]: 4 bytes or elements, and the type allows 3"),
-        (&deep, "line 3, column 2, $[0]: an array where a u16 belongs"),
+        ("[1]", "line 3, column 1, $: expected 2 elements, found 1"),
+        ("[65536, null]", "line 3, column 2, $[0]: expected a u16, found 65536"),
+        ("[1, 5]", "line 3, column 5, $[1]: expected a string, found 5"),
+        ("[1, \"long\"]", "line 3, column 5, $[1]: 4 bytes or elements, but the type allows 3"),
+        (&deep, "line 3, column 2, $[0]: expected a u16, found an array"),
     ] {
         let input = format!("[1, null]\n\n{line}\n[2, null]\n");
         let what = format!("onesheet: standard input: {what}");
         fails(&dir, &["write", "-t", ty, "out"], input.as_bytes(), 1, &what);
     }
     let text = b"[1, null]\n[2, \"\xff\"]\n";
-    fails(&dir, &["write", "-t", ty, "out"], text, 1, "input: line 2, column 6: no UTF-8 text");
+    fails(&dir, &["write", "-t", ty, "out"], text, 1, "input: line 2, column 6: not UTF-8");
     fails(&dir, &["write", "-t", "set(u8)", "out"], b"[1,1]", 1, "input: line 1: ");
     assert_eq!(names(&dir), ["out"]);
     assert_eq!(fs::read(dir.join("out")).unwrap(), b"precious");
@@ -104,7 +150,7 @@ fn lines_that_are_no_values() {
 fn what_is_no_file_of_records_is_not_appended_to() {
     let dir = dir("foreign");
     fs::write(dir.join("text"), "precious\n").unwrap();
-    let what = "text: does not begin as a file of records";
+    let what = "text: not a file of records";
     fails(&dir, &["write", "-t", "u8", "-a", "text"], b"1", 1, what);
     assert_eq!(fs::read(dir.join("text")).unwrap(), b"precious\n");
 }

@@ -43,7 +43,10 @@ fn fields_that_came_later() {
     let got = onesheet(&dir, &["export", "-", "piped.csv"], &fs::read(dir.join("log")).unwrap());
     assert_eq!(got.status.code(), Some(1));
     let said = text(got.stderr);
-    assert!(said.contains("schema: it has fields that are left out"), "{said}");
+    assert!(
+        said.contains("schema: its fields that the first section does not have are left out"),
+        "{said}"
+    );
     assert_eq!(fs::read_to_string(dir.join("piped.csv")).unwrap(), "x\n1\n2\n");
 }
 
@@ -128,8 +131,8 @@ fn what_is_damaged_is_left_out() {
     bytes[126 + 37] ^= 1;
     fs::write(dir.join("log"), &bytes).unwrap();
     let errors = [
-        "log: byte 126: checksum: 39 bytes are no block",
-        "log: byte 165: gap: records 6 to 8 are missing",
+        "log: byte 126: checksum: 39 bytes are not a block (F11)",
+        "log: byte 165: gap: records 6 to 8 are missing (F12)",
     ];
     gives(&dir, &["export", "log", "out.csv"], 1, "out.csv: records: 6\n", &errors);
     let csv = "value\n1\n2\n3\n4\n5\n6\n";
@@ -144,7 +147,7 @@ fn what_is_damaged_is_left_out() {
     // Without a schema block there is nothing to write.
     fs::write(dir.join("log"), &numbers()[49..]).unwrap();
     let got = onesheet(&dir, &["export", "log", "none.csv"], b"");
-    assert!(text(got.stderr).ends_with("onesheet: log: no schema block that is whole\n"));
+    assert!(text(got.stderr).ends_with("onesheet: log: no whole schema block\n"));
     assert_eq!((got.status.code(), dir.join("none.csv").exists()), (Some(1), false));
 }
 
@@ -173,7 +176,7 @@ fn bad_usage() {
         (
             &["log", "out"][..],
             2,
-            "out: give its format, --to parquet, arrow, csv, tsv, json or jsonl",
+            "out: unknown format; give --to parquet, arrow, csv, tsv, json or jsonl",
         ),
         (&["log", "out.csv", "--to", "xml"], 2, "'xml'"),
         (&["log", "out.parquet", "--compression", "best"], 2, "'best'"),
@@ -181,10 +184,14 @@ fn bad_usage() {
         (&[".", "out.csv"], 2, "cannot read .: "),
         (&["log", "no/such/out.csv"], 2, "cannot write no/such/out.csv: "),
         (&["log", ".", "--to", "csv"], 2, "cannot write .: "),
-        (&["log"], 2, "standard output: give its format"),
-        (&["log", "./log", "--to", "csv"], 2, "cannot write ./log: it is what is read"),
-        (&["log", "out.csv", "--columns", "x"], 1, "log: there is no column \"x\""),
-        (&["log", "out.csv", "--columns", "value,value"], 2, "--columns: \"value\" twice"),
+        (&["log"], 2, "standard output: unknown format; give"),
+        (&["log", "./log", "--to", "csv"], 2, "cannot write ./log: it is the file that is read"),
+        (&["log", "out.csv", "--columns", "x"], 1, "log: unknown column \"x\""),
+        (
+            &["log", "out.csv", "--columns", "value,value"],
+            2,
+            "--columns: duplicate column \"value\"",
+        ),
     ] {
         fails(&dir, &[&["export"], args].concat(), b"", code, what);
     }

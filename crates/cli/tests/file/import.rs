@@ -42,7 +42,7 @@ fn options_may_stand_anywhere() {
         &["import", "in.csv"],
         &[],
         2,
-        "give the files to read, and behind them the one to write",
+        "missing file to write; give it after the files to read",
     );
 }
 
@@ -57,26 +57,29 @@ fn csv_of_a_type_that_is_given() {
     for (ty, what) in [
         (
             "struct R{a: f32, b: i8, c: str}",
-            "in.csv: line 3, column b: \"255\" where an i8 belongs",
+            "in.csv: line 3, column b: expected an i8, found \"255\"",
         ),
-        ("struct R{a: u8, b: u8, c: str}", "in.csv: line 2, column a: \"1.1\" where a u8 belongs"),
+        (
+            "struct R{a: u8, b: u8, c: str}",
+            "in.csv: line 2, column a: expected a u8, found \"1.1\"",
+        ),
         (
             "struct R{a: f32, b: u8, c: str}",
-            "in.csv: line 3, column c: nothing where a text belongs",
+            "in.csv: line 3, column c: expected a text, found nothing",
         ),
-        ("struct R{a: f32, b: u8}", "in.csv: column c: the type of the records has no such column"),
-        ("struct R{a: f32, b: u8, c: option(str), d: u8}", "in.csv: column d: is missing"),
+        ("struct R{a: f32, b: u8}", "in.csv: column c: not in the type of the records"),
+        ("struct R{a: f32, b: u8, c: option(str), d: u8}", "in.csv: column d: missing"),
         (
             "struct R{a: f32, b: bytes, c: str}",
-            "in.csv: line 2, column b: \"007\" where bytes in hex belongs",
+            "in.csv: line 2, column b: expected bytes in hex, found \"007\"",
         ),
         (
             "struct R{a: f32, b: seq(u16), c: str}",
-            "in.csv: line 2, column b: \"007\" where a value of seq(u16) belongs",
+            "in.csv: line 2, column b: expected a value of seq(u16), found \"007\"",
         ),
         (
             "struct R{a: f32, b: u8, c: option(enum E{4 y})}",
-            "in.csv: line 2, column c: \"x\" where a value of enum E{4 y} belongs",
+            "in.csv: line 2, column c: expected a value of enum E{4 y}, found \"x\"",
         ),
         ("u9", "--type: "),
     ] {
@@ -110,10 +113,10 @@ fn values_that_the_type_does_not_have() {
     for out in ["in.parquet", "in.arrow"] {
         gives(&dir, &["export", "made", out], 0, &format!("{out}: records: 1\n"), &[]);
         for (ty, what) in [
-            ("struct _{x: u8, n: u16}", "column x: Cast error: 1.5 is no value of UInt8"),
-            ("struct _{x: f64, n: bool}", "column n: Cast error: 256 is no value of Boolean"),
+            ("struct _{x: u8, n: u16}", "column x: Cast error: 1.5 is not a value of UInt8"),
+            ("struct _{x: f64, n: bool}", "column n: Cast error: 256 is not a value of Boolean"),
             ("struct _{x: f64, n: u8}", "column n: Cast error: Can't cast value 256 to type UInt8"),
-            ("struct _{x: f64, n: seq(u16)}", "column n: Cast error: UInt16 where List("),
+            ("struct _{x: f64, n: seq(u16)}", "column n: Cast error: expected List("),
         ] {
             fails(&dir, &["import", out, "log", "-t", ty], b"", 1, &format!("{out}: {what}"));
         }
@@ -171,11 +174,11 @@ fn bad_csv() {
     for (csv, what) in [
         (
             &b"a,b\n1,\xff\n"[..],
-            "in.csv: line 2, column b: \"\u{fffd}\" is no UTF-8 text; give its --encoding",
+            "in.csv: line 2, column b: \"\u{fffd}\" is not UTF-8; give its --encoding",
         ),
         (b"a,\xff\n", "in.csv: line 1, column 2: "),
-        (b"a,b\n1,\"2\n3,4\n", "in.csv: line 2: the quote before \"2\\n3,4\\n\" has no end"),
-        (b"a,b\n1,\"2\"3\n", "in.csv: line 2: value 2: more behind the quotes of \"2\""),
+        (b"a,b\n1,\"2\n3,4\n", "in.csv: line 2: unterminated quote before \"2\\n3,4\\n\""),
+        (b"a,b\n1,\"2\"3\n", "in.csv: line 2: value 2: more text after the quotes of \"2\""),
         (b"", "in.csv: no header"),
         (b"\n\r\n", "in.csv: no header"),
     ] {
@@ -212,10 +215,10 @@ fn digits_that_a_number_would_lose() {
         "import_digits",
         b"zip,big,long,wide,n\n02139,9007199254740993,0.1234567890123456789,170141183460469231731687303715884105728,9007199254740993\n10001,1.5,0.5,1,-1\n",
         "struct _{zip: str, big: str, long: str, wide: str, n: i64}",
-        "onesheet: in.csv: line 2, column zip: \"02139\": a number would not keep all of it: the column is text\n\
-         onesheet: in.csv: line 2, column big: \"9007199254740993\": beside fractions, a number would not keep all of it: the column is text\n\
-         onesheet: in.csv: line 2, column long: \"0.1234567890123456789\": a number would not keep all of it: the column is text\n\
-         onesheet: in.csv: line 2, column wide: \"170141183460469231731687303715884105728\": a number would not keep all of it: the column is text\n",
+        "onesheet: in.csv: line 2, column zip: \"02139\": as a number it would change; the column is text\n\
+         onesheet: in.csv: line 2, column big: \"9007199254740993\": beside fractions, it would change as a number; the column is text\n\
+         onesheet: in.csv: line 2, column long: \"0.1234567890123456789\": as a number it would change; the column is text\n\
+         onesheet: in.csv: line 2, column wide: \"170141183460469231731687303715884105728\": as a number it would change; the column is text\n",
         "zip,big,long,wide,n\n02139,\"9007199254740993\",0.1234567890123456789,170141183460469231731687303715884105728,9007199254740993\n10001,\"1.5\",0.5,1,-1\n",
     );
 }
@@ -282,9 +285,9 @@ fn times_that_are_texts() {
         "import_zones",
         zones.as_bytes(),
         "struct _{at: str, on: str, far: str}",
-        "onesheet: in.csv: line 3, column at: \"2024-06-02T03:04:05+03:00\": in another zone than those before: the column is text\n\
-         onesheet: in.csv: line 3, column on: \"2024-01-02T03:04:05\": dates and times in one column: the column is text\n\
-         onesheet: in.csv: line 2, column far: \"2300-01-01T00:00:00.000000001\": too far from 1970 for so many digits of a second: the column is text\n",
+        "onesheet: in.csv: line 3, column at: \"2024-06-02T03:04:05+03:00\": not in the time zone of those before; the column is text\n\
+         onesheet: in.csv: line 3, column on: \"2024-01-02T03:04:05\": dates and times are mixed; the column is text\n\
+         onesheet: in.csv: line 2, column far: \"2300-01-01T00:00:00.000000001\": too far from 1970 for so many digits of a second; the column is text\n",
         "at,on,far\n\"2024-01-02T03:04:05+02:00\",\"2024-01-02\",\"2300-01-01T00:00:00.000000001\"\n\
          \"2024-06-02T03:04:05+03:00\",\"2024-01-02T03:04:05\",\"2300-01-01T00:00:00.000000001\"\n",
     );
@@ -296,7 +299,7 @@ fn one_bad_date_in_many() {
     for i in 0..10_000 {
         csv.push_str(if i == 7_000 { "2024-13-01,1\n" } else { "2024-12-01,1\n" });
     }
-    let said = "onesheet: in.csv: line 7002, column day: \"2024-13-01\": no date or time, as the others: the column is text\n";
+    let said = "onesheet: in.csv: line 7002, column day: \"2024-13-01\": not a date or time, unlike the others; the column is text\n";
     through("import_bad_date", csv.as_bytes(), "struct _{day: str, n: i64}", said, &csv);
     let dir = dir("import_bad_date_typed");
     fs::write(dir.join("in.csv"), csv).unwrap();
@@ -309,7 +312,8 @@ fn one_bad_date_in_many() {
         "--about",
         "arrow:day=Date32",
     ];
-    let what = "in.csv: line 7002, column day: \"2024-13-01\" where a date, as 2024-01-02, belongs";
+    let what =
+        "in.csv: line 7002, column day: expected a date such as 2024-01-02, found \"2024-13-01\"";
     fails(&dir, &args, b"", 1, what);
 }
 
@@ -386,7 +390,7 @@ fn records_of_an_enum() {
         &["import", "bad.csv", "none", "-t", &ty],
         b"",
         1,
-        "bad.csv: line 2, column tag: \"None\" where ",
+        "bad.csv: line 2, column tag: expected ",
     );
     // A result is such an enum.
     takes(
@@ -414,8 +418,8 @@ fn lines_of_another_length() {
         "import_ragged",
         b"a,b\n1\n2,3,4\n5,6\n\n",
         "struct _{a: i64, b: option(i64), column_3: option(i64)}",
-        "onesheet: in.csv: line 2: 1 values of 2: 1 line has fewer, what is missing is null\n\
-         onesheet: in.csv: line 3: 3 values of 2: 1 line has more, in columns of their own\n",
+        "onesheet: in.csv: line 2: expected 2 values, found 1; 1 line has fewer, and what is missing is null\n\
+         onesheet: in.csv: line 3: expected 2 values, found 3; 1 line has more, which go to columns of their own\n",
         "a,b,column_3\n1,,\n2,3,4\n5,6,\n",
     );
 }
@@ -485,13 +489,13 @@ fn encodings() {
         &["import", "in.csv", "none"],
         b"",
         1,
-        "in.csv: line 1, column 1: \"na\u{fffd}ve\" is no UTF-8 text",
+        "in.csv: line 1, column 1: \"na\u{fffd}ve\" is not UTF-8",
     );
-    fails(&dir, &["import", "in.csv", "none", "--encoding", "ebcdic"], b"", 2, "no such encoding");
+    fails(&dir, &["import", "in.csv", "none", "--encoding", "ebcdic"], b"", 2, "unknown encoding");
     let mut odd = utf_16(csv, true);
     odd.pop();
     fs::write(dir.join("in.csv"), odd).unwrap();
-    fails(&dir, &["import", "in.csv", "none"], b"", 1, "in.csv: no UTF-16LE text");
+    fails(&dir, &["import", "in.csv", "none"], b"", 1, "in.csv: not UTF-16LE text");
 }
 
 /// What is exported as CSV is imported as it was, by its type.
@@ -541,27 +545,23 @@ fn lines_of_json() {
         (
             "bad.jsonl",
             "{\"a\":1}\n{\"a\":}\n",
-            "bad.jsonl: line 2, column 6, $.a: not JSON: '}' where a value belongs",
+            "bad.jsonl: line 2, column 6, $.a: not JSON: expected a value, found '}'",
         ),
         (
             "bad.json",
             "[{\"a\":1},\n {\"a\":[1,]}]",
-            "bad.json: line 2, column 10, $.a: not JSON: a comma",
+            "bad.json: line 2, column 10, $.a: not JSON: trailing comma",
         ),
         (
             "bad.json",
             "[{\"a\":1}\n {\"a\":1}]",
-            "bad.json: line 2, column 2, $: not JSON: ',' or ']' belongs here",
+            "bad.json: line 2, column 2, $: not JSON: expected ',' or ']'",
         ),
-        ("bad.json", "[1] 2", "bad.json: line 1, column 5, $: not JSON: more behind the value"),
-        ("bad.json", "[1,]", "bad.json: line 1, column 4, $: not JSON: a value belongs here"),
-        (
-            "bad.json",
-            "{\"a\":1,\n\"a\":2}",
-            "bad.json: line 2, column 1, $: the field \"a\" is there twice",
-        ),
-        ("bad.json", "[", "bad.json: line 1, column 2, $: not JSON: a value belongs here"),
-        ("bad.json", "", "bad.json: no value, and no --type"),
+        ("bad.json", "[1] 2", "bad.json: line 1, column 5, $: not JSON: more text after the value"),
+        ("bad.json", "[1,]", "bad.json: line 1, column 4, $: not JSON: expected a value"),
+        ("bad.json", "{\"a\":1,\n\"a\":2}", "bad.json: line 2, column 1, $: duplicate field \"a\""),
+        ("bad.json", "[", "bad.json: line 1, column 2, $: not JSON: expected a value"),
+        ("bad.json", "", "bad.json: no values to infer a type from; give --type"),
     ] {
         fs::write(dir.join(name), json).unwrap();
         fails(&dir, &["import", name, "none"], b"", 1, what);
@@ -656,17 +656,24 @@ fn several_files_into_one() {
             gives(&dir, &["cat", "both"], 0, rows, &[]);
         } else {
             // Parquet and Arrow say what their columns are.
-            let said =
-                format!("onesheet: {second}: column a: Float64 where a file before has Int64\n");
+            let said = format!(
+                "onesheet: {second}: column a: expected Int64, as in a file before, found Float64\n"
+            );
             assert_eq!((text(got.stderr), got.status.code()), (said, Some(1)));
         }
     }
     fs::write(dir.join("in-3.csv"), "a,b,c\nx,y,z\n").unwrap();
-    let what = "in-3.csv: line 2, column a: \"x\" where an f64 belongs";
+    let what = "in-3.csv: line 2, column a: expected an f64, found \"x\"";
     fails(&dir, &["import", "--append", "in-3.csv", "log"], b"", 1, what);
     fails(&dir, &["import", "--append", "in-3.csv", "no-log"], b"", 2, "cannot read no-log: ");
-    fails(&dir, &["import", "none-*.csv", "none"], b"", 2, "none-*.csv: there is no such file");
-    fails(&dir, &["import", "in-1.csv", "out-1.jsonl", "none"], b"", 2, "of another format");
+    fails(&dir, &["import", "none-*.csv", "none"], b"", 2, "none-*.csv: no such file");
+    fails(
+        &dir,
+        &["import", "in-1.csv", "out-1.jsonl", "none"],
+        b"",
+        2,
+        "not of the format of the file before it",
+    );
 }
 
 #[test]
@@ -677,18 +684,18 @@ fn bad_usage() {
         (
             &["in", "log"][..],
             2,
-            "in: give its format, --from parquet, arrow, csv, tsv, json or jsonl",
+            "in: unknown format; give --from parquet, arrow, csv, tsv, json or jsonl",
         ),
         (&["in.csv", "log", "--from", "xml"], 2, "'xml'"),
         (&["missing.csv", "log"], 2, "cannot read missing.csv: "),
         (&[".", "log", "--from", "csv"], 2, "cannot read .: "),
         (&["in.csv", "no/such/log"], 2, "cannot write no/such/log: "),
-        (&["in.csv", "./in.csv"], 2, "cannot write ./in.csv: it is what is read"),
+        (&["in.csv", "./in.csv"], 2, "cannot write ./in.csv: it is the file that is read"),
         (&["in.csv", "log", "--from", "parquet"], 1, "in.csv: Parquet "),
         (&["in.csv", "log", "--from", "arrow"], 1, "in.csv: "),
         (&["in.csv", "log", "-s", "missing"], 2, "cannot read missing: "),
         (&["in.csv", "log", "-s", "x", "-t", "u8"], 2, "--schema"),
-        (&["in.csv", "log", "--about", "x"], 2, "\"x\" is not KEY=VALUE"),
+        (&["in.csv", "log", "--about", "x"], 2, "expected KEY=VALUE, found \"x\""),
     ] {
         fails(&dir, &[&["import"], args].concat(), b"", code, what);
     }

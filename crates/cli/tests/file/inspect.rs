@@ -133,46 +133,46 @@ fn what_is_wrong_and_what_was_found() {
     for (bytes, words) in [
         (
             damaged(&|bytes| bytes[95..99].fill(0)),
-            format!("F11  noise                    39 bytes are no block: the header's check is 00000000, and is to be {head_check}"),
+            format!("F11  noise                    39 bytes are not a block: the header's check is 00000000, expected {head_check}"),
         ),
         (
             header(12, &[0; 4]),
-            format!("F11  checksum                 39 bytes are no block: the body check is 00000000, and is to be {body_check}"),
+            format!("F11  checksum                 39 bytes are not a block: the body check is 00000000, expected {body_check}"),
         ),
         (
             damaged(&|bytes| bytes.truncate(125)),
-            "F11  truncated                38 bytes are no block: the file ends 1 bytes before the block does".into(),
+            "F11  truncated                38 bytes are not a block: the file ends 1 bytes before the block does".into(),
         ),
         (
             damaged(&|bytes| bytes.truncate(91)),
-            "F11  truncated                4 bytes are no block: the file ends 32 bytes before the header does".into(),
+            "F11  truncated                4 bytes are not a block: the file ends 32 bytes before the header does".into(),
         ),
         (
             header(16, &[40, 0, 0, 0]),
-            "F11  truncated                39 bytes are no block: of 40 bytes of the body 3 are there: a mark follows".into(),
+            "F11  truncated                39 bytes are not a block: the body ends after 3 of 40 bytes: a mark follows".into(),
         ),
         (
             header(16, &[0, 0, 0, 0x7f]),
-            "F11  too long                 39 bytes are no block: 2130706432 bytes, more than --max-body 268435456".into(),
+            "F11  too long                 39 bytes are not a block: 2130706432 bytes, more than --max-body 268435456".into(),
         ),
         (
             header(20, &[0; 4]),
-            "F11  malformed                39 bytes are no block: a block of records without any (F3)".into(),
+            "F11  malformed                39 bytes are not a block: a block of records with no records (F3)".into(),
         ),
         (
             header(35, &[1]),
-            "F11  malformed                39 bytes are no block: first is not below 2^56 (F1)".into(),
+            "F11  malformed                39 bytes are not a block: first is not below 2^56 (F1)".into(),
         ),
         (
             unknown,
-            "F11  malformed                43 bytes are no block: the body is that of no payload (F2)".into(),
+            "F11  malformed                43 bytes are not a block: the body is not that of a payload (F2)".into(),
         ),
         (
             damaged(&|bytes| bytes[87..95].copy_from_slice(b"no block")),
-            "F11  noise                    39 bytes are no block: no mark".into(),
+            "F11  noise                    39 bytes are not a block: no mark".into(),
         ),
         (damaged(&|bytes| drop(bytes.drain(87..126))), "F12  gap                      records 3 to 5 are missing".into()),
-        (whole[49..].to_vec(), "F13  orphan                   3 records without their schema block".into()),
+        (whole[49..].to_vec(), "F13  orphan                   3 records without a schema block before them".into()),
     ] {
         fs::write(dir.join("log"), &bytes).unwrap();
         let got = onesheet(&dir, &["inspect", "log"], b"");

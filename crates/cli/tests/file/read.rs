@@ -84,23 +84,23 @@ fn a_damaged_file() {
     let mut bytes = numbers();
     bytes[87 + 36] ^= 1;
     fs::write(dir.join("log"), &bytes).unwrap();
-    let checksum = "log: byte 87: checksum: 39 bytes are no block";
-    let gap = "log: byte 126: gap: records 3 to 5 are missing";
+    let checksum = "log: byte 87: checksum: 39 bytes are not a block (F11)";
+    let gap = "log: byte 126: gap: records 3 to 5 are missing (F12)";
     let state = "log: damaged; records: 6, sections: 1\n";
     gives(&dir, &["check", "log"], 2, state, &[checksum, gap]);
     let left: String = [1, 2, 3, 7, 8, 9].map(|number| format!("{number}\n")).concat();
     gives(&dir, &["cat", "log"], 1, &left, &[checksum, gap]);
     gives(&dir, &["recover", "log", "out"], 1, "out: blocks: 4\n", &[checksum, gap]);
-    let gap = "out: byte 87: gap: records 3 to 5 are missing";
+    let gap = "out: byte 87: gap: records 3 to 5 are missing (F12)";
     gives(&dir, &["check", "out"], 2, "out: damaged; records: 6, sections: 1\n", &[gap]);
     gives(&dir, &["cat", "out"], 1, &left, &[gap]);
 
-    let noise = "text: byte 0: noise: 5 bytes are no block; it is text: \
-        `onesheet import` makes a file of records of CSV and JSON";
+    let noise = "text: byte 0: noise: 5 bytes are not a block (F11); it is text; \
+        `onesheet import` makes CSV and JSON a file of records";
     fs::write(dir.join("text"), b"hello").unwrap();
     gives(&dir, &["check", "text"], 2, "text: damaged; records: 0, sections: 0\n", &[noise]);
     fs::write(dir.join("orphan"), &numbers()[49..87]).unwrap();
-    let orphan = "orphan: byte 0: orphan: 3 records without their schema block";
+    let orphan = "orphan: byte 0: orphan: 3 records without a schema block before them (F13)";
     gives(&dir, &["cat", "orphan"], 1, "", &[orphan]);
 }
 
@@ -183,7 +183,7 @@ fn a_file_that_was_sent_as_text() {
         (latin_1.into_bytes(), "bytes became UTF-8, from Latin-1"),
         (
             String::from_utf8_lossy(&bytes).into_owned().into_bytes(),
-            "bytes that are no UTF-8 were replaced",
+            "bytes that are not UTF-8 were replaced",
         ),
     ] {
         fs::write(dir.join("log"), &mangled).unwrap();
@@ -205,7 +205,7 @@ fn a_section_without_an_end_before_others() {
     let open = &bytes[..bytes.len() - 36];
     let line = |at: usize| {
         format!(
-            "log: byte {at}: not ended: the section that begins here was not finished, or was cut"
+            "log: byte {at}: not ended: the section that begins here was not finished, or was cut (F7)"
         )
     };
     let len = open.len();
@@ -243,15 +243,12 @@ fn a_section_without_an_end_before_others() {
 fn files_of_other_formats() {
     let dir = dir("read_others");
     for (bytes, what) in [
-        (
-            &b"a,b\n1,2\n"[..],
-            "it is text: `onesheet import` makes a file of records of CSV and JSON",
-        ),
-        (b"{\"a\":1}\n", "it is text: "),
-        (b"PAR1\x15\x04\x15\x10", "it is Parquet: `onesheet import` makes a file of records of it"),
-        (b"ARROW1\0\0\xff\xff", "it is Arrow: "),
-        (b"\x1f\x8b\x08\0\0\0\0\0", "it is compressed with gzip: "),
-        (b"\x28\xb5\x2f\xfd\x04\x58", "it is compressed with Zstandard: "),
+        (&b"a,b\n1,2\n"[..], "it is text; `onesheet import` makes CSV and JSON a file of records"),
+        (b"{\"a\":1}\n", "it is text; "),
+        (b"PAR1\x15\x04\x15\x10", "it is Parquet; `onesheet import` makes it a file of records"),
+        (b"ARROW1\0\0\xff\xff", "it is Arrow; "),
+        (b"\x1f\x8b\x08\0\0\0\0\0", "it is compressed with gzip; "),
+        (b"\x28\xb5\x2f\xfd\x04\x58", "it is compressed with Zstandard; "),
     ] {
         fs::write(dir.join("in"), bytes).unwrap();
         let got = onesheet(&dir, &["cat", "in"], b"");

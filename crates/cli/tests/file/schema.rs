@@ -50,5 +50,5 @@ fn the_schema_of_a_file() {
     takes(&dir, &["write", "-s", "log", "other"], "70000\n", 0, "", &[]);
     gives(&dir, &["cat", "other"], 0, "70000\n", &[]);
     fs::write(dir.join("cut"), &numbers()[..20]).unwrap();
-    fails(&dir, &["schema", "show", "cut"], b"", 1, "cut: no schema block that is whole");
+    fails(&dir, &["schema", "show", "cut"], b"", 1, "cut: no whole schema block");
 }

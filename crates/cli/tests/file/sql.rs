@@ -87,11 +87,11 @@ fn tables_are_named_by_their_files() {
     assert_eq!(args, "select 1\nlog\nlog.onesheet\nzip codes\n");
 
     let two = sql(&dir, "cat rows", &["q", "log.onesheet", "old/log.csv.gz"]);
-    let said = "onesheet: log.onesheet and old/log.csv.gz: both are log; put a path into the query: \
-        from 'old/log.csv.gz'\n";
+    let said = "onesheet: old/log.csv.gz: the table log is log.onesheet already; put the path into the \
+        query: from 'old/log.csv.gz'\n";
     assert_eq!(two, (Some(2), String::new(), said.to_owned()));
     let pattern = sql(&dir, "cat rows", &["q", "*.onesheet"]);
-    let said = "onesheet: *.onesheet: is a pattern; put it into the query: from '*.onesheet'\n";
+    let said = "onesheet: *.onesheet: a pattern is not a table; put it into the query: from '*.onesheet'\n";
     assert_eq!(pattern, (Some(2), String::new(), said.to_owned()));
     assert_eq!(sql(&dir, "cat rows", &["q", "none.csv"]).0, Some(2));
 }
@@ -130,7 +130,7 @@ fn a_program_that_fails() {
 fn without_the_program() {
     let dir = dir("sql_none");
     let got = ran(command(&dir, &["sql", "q"]).env("PATH", "").output().unwrap());
-    let said = "onesheet: sql: the program onesheet-sql is not there: \
-        `cargo install --path crates/sql` has it\n";
+    let said = "onesheet: cannot run onesheet-sql: not found; install it with \
+        `cargo install --path crates/sql`\n";
     assert_eq!(got, (Some(2), String::new(), said.to_owned()));
 }

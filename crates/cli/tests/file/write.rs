@@ -110,7 +110,12 @@ fn a_file_is_gone_on_with() {
     // Of what is cut off, a line says so.
     let mut torn = OpenOptions::new().append(true).open(dir.join("log")).unwrap();
     torn.write_all(b"\x89os1\r\n\x1aR and so on").unwrap();
-    append(&["u32"], "5", 0, &["log: truncated: 18 bytes at its end were cut off"]);
+    append(
+        &["u32"],
+        "5",
+        0,
+        &["log: truncated: 18 bytes at its end that are not a block were removed"],
+    );
     gives(&dir, &["check", "log"], 0, "log: whole; records: 6, sections: 1\n", &[]);
 
     append(&["u64"], "6", 0, &[]);
@@ -123,7 +128,12 @@ fn a_file_is_gone_on_with() {
     gives(&dir, &["check", "log"], 0, "log: whole; records: 1, sections: 1\n", &[]);
     // Torn before its schema block was whole.
     fs::write(dir.join("log"), b"\x89os1").unwrap();
-    append(&["u8"], "1", 0, &["log: truncated: 4 bytes at its end were cut off"]);
+    append(
+        &["u8"],
+        "1",
+        0,
+        &["log: truncated: 4 bytes at its end that are not a block were removed"],
+    );
     gives(&dir, &["check", "log"], 0, "log: whole; records: 1, sections: 1\n", &[]);
 }
 
@@ -132,12 +142,12 @@ fn whole_blocks_before_a_bad_line_stay_in_a_file_that_was_there() {
     let dir = dir("append_bad");
     takes(&dir, &["write", "-t", "u8", "log"], "1", 0, "", &[]);
     let json = "2\n3\n4\n5\n6 7\n";
-    let error = "standard input: line 5, column 3, $: not JSON: more behind the value; records written before: 4";
+    let error = "standard input: line 5, column 3, $: not JSON: more text after the value; records written before: 4";
     let args = ["write", "-t", "u8", "-a", "log", "--block-bytes", "1"];
     takes(&dir, &args, json, 1, "", &[error]);
     gives(&dir, &["check", "log"], 1, "log: whole, but not ended; records: 5, sections: 1\n", &[]);
     let error =
-        "standard input: line 2, column 1, $: 300 where a u8 belongs; records written before: 0";
+        "standard input: line 2, column 1, $: expected a u8, found 300; records written before: 0";
     takes(&dir, &["write", "-t", "u8", "-a", "log"], "6\n300\n", 1, "", &[error]);
     gives(&dir, &["cat", "log"], 0, &lines(1..6), &[]);
 }

@@ -167,7 +167,7 @@ fn what_is_read_is_not_replaced() {
     fs::write(dir.join("log"), numbers()).unwrap();
     fs::write(dir.join("lines"), "1\n").unwrap();
     for args in [&["recover", "log", "./log"][..], &["write", "-t", "u8", "lines", "lines"]] {
-        fails(&dir, args, b"", 2, "it is what is read");
+        fails(&dir, args, b"", 2, "it is the file that is read");
     }
     assert_eq!(fs::read(dir.join("log")).unwrap(), numbers());
     assert_eq!(fs::read(dir.join("lines")).unwrap(), b"1\n");
@@ -241,7 +241,7 @@ mod unix {
         let dir = dir("fifo");
         let made = std::process::Command::new("mkfifo").arg(dir.join("log")).status();
         assert!(made.unwrap().success());
-        let what = "cannot append to log: no file";
+        let what = "cannot append to log: not a regular file";
         fails(&dir, &["write", "-t", "u8", "-a", "log"], b"1", 2, what);
         fails(
             &dir,

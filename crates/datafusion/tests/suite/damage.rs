@@ -66,7 +66,7 @@ async fn a_problem_is_told_and_counted_once() {
     fs::write(&path, torn).unwrap();
     let lost = end - 1 - last;
     let told = format!(
-        "{}: byte {last}: truncated: {lost} bytes from byte {last} on are no block",
+        "{}: byte {last}: truncated: {lost} bytes from byte {last} on are not a block",
         path.display()
     );
     for partitions in 1..12 {

@@ -109,7 +109,7 @@ fn parse(json: &Json, place: Place<'_>) -> Result<Type, Invalid> {
         return rows(String::new(), row, place);
     }
     if let Some(name) = row("def") {
-        let ty = row("type").ok_or_else(|| Invalid::new(format!("the def {name} has no type")))?;
+        let ty = row("type").ok_or_else(|| Invalid::new(format!("def {name} has no \"type\"")))?;
         // A def is a rows type, whether or not it says so.
         return rows(text(Some(name))?, ty.get("rows").unwrap_or(ty), place);
     }
@@ -121,13 +121,13 @@ fn parse(json: &Json, place: Place<'_>) -> Result<Type, Invalid> {
         Some(Type::Bytes { .. }) => Ok(Type::Bytes { max }),
         _ => {
             let keys = object.keys().map(|key| format!("{key:?}")).collect::<Vec<_>>().join(", ");
-            Err(Invalid::new(format!("an object with {keys} where a type belongs")))
+            Err(Invalid::new(format!("expected a type, found an object with {keys}")))
         }
     }
 }
 
 fn named(name: &str) -> Result<Type, Invalid> {
-    Type::named(name).ok_or_else(|| Invalid::new(format!("there is no type {name:?}")))
+    Type::named(name).ok_or_else(|| Invalid::new(format!("unknown type {name:?}")))
 }
 
 impl Type {
@@ -259,7 +259,7 @@ fn text(json: Option<&Json>) -> Result<String, Invalid> {
 }
 
 fn unexpected(json: &Json, expected: &str) -> Invalid {
-    Invalid::new(format!("{} where {expected} belongs", kind(json)))
+    Invalid::new(format!("expected {expected}, found {}", kind(json)))
 }
 
 fn print(ty: &Type) -> Json {

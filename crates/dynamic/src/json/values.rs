@@ -102,14 +102,16 @@ fn parse(ty: &Type, place: Place<'_>, json: &Json) -> Result<Value, Invalid> {
         }
         Type::Ref(name) => match place.scope.find(name) {
             Some((row, scope)) => parse(row, Place { scope, ..place }, json),
-            None => Err(Invalid::new(format!("ref {name} is not inside a rows type"))),
+            None => Err(Invalid::new(format!(
+                "ref {name} is not inside a rows type of that name (W14)"
+            ))),
         },
         _ => leaf(ty, json),
     }
 }
 
 fn unexpected<T>(json: &Json, expected: &str) -> Result<T, Invalid> {
-    Err(Invalid::new(format!("{} where {expected} belongs", kind(json))))
+    Err(Invalid::new(format!("expected {expected}, found {}", kind(json))))
 }
 
 /// A value with no others inside.
@@ -140,12 +142,12 @@ fn leaf(ty: &Type, json: &Json) -> Result<Value, Invalid> {
         return Ok(value);
     }
     let expected = match ty {
-        Type::Unit => "null, the value of unit,",
+        Type::Unit => "null",
         Type::Bool => "true or false",
         Type::Char => "a string of one character",
         Type::Int(int) | Type::Fixed(int) => &format!("{} as a decimal string", int.name()),
-        Type::F32 => "the bits of an f32, such as \"0x3f800000\",",
-        Type::F64 => "the bits of an f64, such as \"0x3ff0000000000000\",",
+        Type::F32 => "the bits of an f32, such as \"0x3f800000\"",
+        Type::F64 => "the bits of an f64, such as \"0x3ff0000000000000\"",
         Type::Bytes { .. } => "bytes in hex",
         _ => "a string",
     };
@@ -220,10 +222,10 @@ fn fields(fields: &[Field], place: Place<'_>, json: &Json) -> Result<Vec<Value>,
 /// The values of the fields in their order, of an object that has these and no other.
 fn by_name<'a>(fields: &[Field], object: &'a Map<String, Json>) -> Result<Vec<&'a Json>, Invalid> {
     if let Some(key) = object.keys().find(|key| !fields.iter().any(|field| field.name == **key)) {
-        return Err(Invalid::new(format!("there is no field {key:?}")));
+        return Err(Invalid::new(format!("unknown field {key:?}")));
     }
     let value = |field: &Field| {
-        let missing = || Invalid::new(format!("the field {} is missing", field.name));
+        let missing = || Invalid::new(format!("missing field {:?}", field.name));
         object.get(&field.name).ok_or_else(missing)
     };
     fields.iter().map(value).collect()

@@ -101,10 +101,10 @@ impl<'a> Lex<'a> {
             _ if rest.starts_with(b"null") => Kind::Null,
             _ if rest.starts_with(b"true") => Kind::Bool(true),
             _ if rest.starts_with(b"false") => Kind::Bool(false),
-            [] => return self.fail("the text ends where a value belongs"),
+            [] => return self.fail("expected a value, found the end"),
             _ => {
                 let next = self.text[self.at..].chars().next().unwrap_or_default();
-                return self.fail(format!("not JSON: {next:?} where a value belongs"));
+                return self.fail(format!("not JSON: expected a value, found {next:?}"));
             }
         })
     }
@@ -138,7 +138,7 @@ impl<'a> Lex<'a> {
             None | Some(b' ' | b'\t' | b'\n' | b'\r' | b',' | b']' | b'}') => {
                 Ok(&self.text[start..self.at])
             }
-            _ => self.fail("not JSON: no number has this"),
+            _ => self.fail("not JSON: not a number"),
         }
     }
 
@@ -147,7 +147,7 @@ impl<'a> Lex<'a> {
         while let Some(b'0'..=b'9') = self.byte() {
             self.at += 1;
         }
-        if self.at == start { self.fail("not JSON: a digit belongs here") } else { Ok(()) }
+        if self.at == start { self.fail("not JSON: expected a digit") } else { Ok(()) }
     }
 
     /// The string that is there.
@@ -157,7 +157,7 @@ impl<'a> Lex<'a> {
         let (mut at, mut is_plain) = (start + 1, true);
         loop {
             match bytes.get(at) {
-                None => return Err(Fault::new(start, "not JSON: the string has no end")),
+                None => return Err(Fault::new(start, "not JSON: unterminated string")),
                 Some(b'"') => break,
                 Some(b'\\') => {
                     is_plain = false;
@@ -194,14 +194,11 @@ impl<'a> Lex<'a> {
             f(self, i).map_err(|fault| fault.in_item(i))?;
             match (self.eat(b','), self.eat(b']')) {
                 (true, true) => {
-                    return Err(Fault::new(
-                        self.at - 1,
-                        "not JSON: a comma at the end of an array",
-                    ));
+                    return Err(Fault::new(self.at - 1, "not JSON: trailing comma in an array"));
                 }
                 (true, false) => {}
                 (false, true) => return Ok(i + 1),
-                (false, false) => return self.fail("not JSON: ',' or ']' belongs here"),
+                (false, false) => return self.fail("not JSON: expected ',' or ']'"),
             }
         }
         Ok(0)
@@ -220,24 +217,21 @@ impl<'a> Lex<'a> {
             self.space();
             let at = self.at;
             if self.byte() != Some(b'"') {
-                return self.fail("not JSON: a string belongs here, the name of a member");
+                return self.fail("not JSON: expected the name of a member in double quotes");
             }
             let key = self.string()?;
             if !self.eat(b':') {
-                return self.fail("not JSON: ':' belongs here");
+                return self.fail("not JSON: expected ':'");
             }
             self.space();
             f(self, key, at)?;
             match (self.eat(b','), self.eat(b'}')) {
                 (true, true) => {
-                    return Err(Fault::new(
-                        self.at - 1,
-                        "not JSON: a comma at the end of an object",
-                    ));
+                    return Err(Fault::new(self.at - 1, "not JSON: trailing comma in an object"));
                 }
                 (true, false) => {}
                 (false, true) => return Ok(()),
-                (false, false) => return self.fail("not JSON: ',' or '}' belongs here"),
+                (false, false) => return self.fail("not JSON: expected ',' or '}'"),
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::{Enum, Field, Int, Invalid, Type, Value};
 /// assert_eq!(natural.to_string(&value), text);
 ///
 /// let error = natural.read(r#"{"at": 1, "tags": {"x": 256}, "kind": "A"}"#).unwrap_err();
-/// assert_eq!(error.to_string(), "line 1, column 25, $.tags.x: 256 where a u8 belongs");
+/// assert_eq!(error.to_string(), "line 1, column 25, $.tags.x: expected a u8, found 256");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -21,7 +21,7 @@ impl Natural {
         let read = self.value(self.root, &mut lex, MAX_NESTING);
         let read = read.and_then(|value| match lex.is_end() {
             true => Ok(value),
-            false => lex.fail("not JSON: more behind the value"),
+            false => lex.fail("not JSON: more text after the value"),
         });
         read.map_err(|fault| fault.in_text(text))
     }
@@ -45,7 +45,7 @@ impl Natural {
                 let expected = "null or {\"some\": value}";
                 let value = self.only(lex, expected, |lex, key, at| match key {
                     "some" => self.value(*item, lex, nesting).map_err(|f| f.in_field("some")),
-                    _ => Err(Fault::new(at, format!("{key:?} where \"some\" belongs"))),
+                    _ => Err(Fault::new(at, format!("expected \"some\", found {key:?}"))),
                 })?;
                 Ok(Value::Option(Some(Box::new(value))))
             }
@@ -63,7 +63,7 @@ impl Natural {
                 })?;
                 let n = values.len();
                 if let Some(len) = len.filter(|len| *len != n as u64) {
-                    return Err(Fault::new(start, format!("an array of {n} where {len} belong")));
+                    return Err(Fault::new(start, format!("expected {len} elements, found {n}")));
                 }
                 bounded(*max, n, start)?;
                 Ok(Value::List(values))
@@ -93,12 +93,13 @@ impl Natural {
         let mut value = None;
         lex.object(|lex, key, at| {
             if value.is_some() {
-                return Err(Fault::new(at, format!("another member where {expected} belongs")));
+                return Err(Fault::new(at, format!("expected {expected}, found a second member")));
             }
             value = Some(f(lex, &key, at)?);
             Ok(())
         })?;
-        value.ok_or_else(|| Fault::new(start, format!("an empty object where {expected} belongs")))
+        value
+            .ok_or_else(|| Fault::new(start, format!("expected {expected}, found an empty object")))
     }
 
     fn tuple(&self, items: &[usize], lex: &mut Lex<'_>, nesting: u32) -> Result<Vec<Value>, Fault> {
@@ -112,10 +113,10 @@ impl Natural {
                 values.push(self.value(*item, lex, nesting)?);
                 Ok(())
             }
-            None => lex.fail(format!("more than {n} elements")),
+            None => lex.fail(format!("expected {n} elements, found more")),
         })?;
         if len < n {
-            return Err(Fault::new(start, format!("an array of {len} where {n} belong")));
+            return Err(Fault::new(start, format!("expected {n} elements, found {len}")));
         }
         Ok(values)
     }
@@ -138,10 +139,10 @@ impl Natural {
             let place =
                 if is_next { Some(next) } else { fields.names.iter().position(|n| *n == key) };
             let Some(place) = place else {
-                return Err(Fault::new(at, format!("there is no field {key:?}")));
+                return Err(Fault::new(at, format!("unknown field {key:?}")));
             };
             if values[place].is_some() {
-                return Err(Fault::new(at, format!("the field {key:?} is there twice")));
+                return Err(Fault::new(at, format!("duplicate field {key:?}")));
             }
             next = place + 1;
             let value = self.value(fields.items[place], lex, nesting);
@@ -154,7 +155,7 @@ impl Natural {
                 Some(default) => Some(default.clone()),
                 None => self.null(fields.items[i], &mut Vec::new()),
             };
-            let what = || Fault::new(start, format!("the field {:?} is missing", fields.names[i]));
+            let what = || Fault::new(start, format!("missing field {:?}", fields.names[i]));
             value.or_else(missing).ok_or_else(what)
         })
         .collect()
@@ -184,10 +185,10 @@ impl Natural {
                         ));
                         Ok(())
                     }
-                    _ => lex.fail("a pair belongs here"),
+                    _ => lex.fail("expected a pair"),
                 })?;
             }
-            _ => return unexpected(lex, "an object, or an array of pairs,"),
+            _ => return unexpected(lex, "an object or an array of pairs"),
         }
         Ok(entries)
     }
@@ -212,14 +213,14 @@ impl Natural {
                 let Some((variant, Body::One(item))) =
                     of.map(|i| &e.variants[i]).map(|variant| (variant, &variant.body))
                 else {
-                    return unexpected(lex, "a value of another kind");
+                    return unexpected(lex, "a value of one of the variants");
                 };
                 return Ok(Value::Variant(variant.tag, vec![self.value(*item, lex, nesting)?]));
             }
         }
         let find = |label: &str, at: usize| {
             let found = e.variants.iter().find(|variant| variant.label == label);
-            found.ok_or_else(|| Fault::new(at, format!("there is no variant {label:?}")))
+            found.ok_or_else(|| Fault::new(at, format!("unknown variant {label:?}")))
         };
         if kind == Kind::Text {
             let start = lex.at;
@@ -227,10 +228,15 @@ impl Natural {
             let variant = find(&label, start)?;
             return match variant.body {
                 Body::None => Ok(Value::Variant(variant.tag, Vec::new())),
-                _ => Err(Fault::new(start, format!("{label:?} without its fields"))),
+                _ => Err(Fault::new(
+                    start,
+                    format!(
+                        "expected an object with the fields of {label:?}, found its name alone"
+                    ),
+                )),
             };
         }
-        let expected = "a string, the name of a variant, or an object of it and its fields,";
+        let expected = "the name of a variant, or an object with that name and the fields";
         self.only(lex, expected, |lex, label, at| {
             let variant = find(label, at)?;
             let read = match &variant.body {
@@ -336,10 +342,10 @@ impl Natural {
             Node::Bool => "true or false",
             Node::Char => "a string of one character",
             Node::Int(int) => &format!("{} {}", article(int.name()), int.name()),
-            Node::Logical(_, Logical::Date | Logical::DateMillis) => "a date, as 2024-01-02,",
-            Node::Logical(_, Logical::Time(_)) => "a time of day, as 03:04:05,",
-            Node::Logical(_, Logical::Timestamp(_, None)) => "a time, as 2024-01-02T03:04:05,",
-            Node::Logical(..) => "a time, as 2024-01-02T03:04:05Z,",
+            Node::Logical(_, Logical::Date | Logical::DateMillis) => "a date such as 2024-01-02",
+            Node::Logical(_, Logical::Time(_)) => "a time of day such as 03:04:05",
+            Node::Logical(_, Logical::Timestamp(_, None)) => "a time such as 2024-01-02T03:04:05",
+            Node::Logical(..) => "a time such as 2024-01-02T03:04:05Z",
             Node::F32 => "an f32",
             Node::F64 => "an f64",
             Node::Bytes { .. } if self.style.hex => "bytes in hex",
@@ -368,7 +374,7 @@ fn bit(kind: Kind) -> u8 {
 
 fn unexpected<T>(lex: &mut Lex<'_>, expected: &str) -> Result<T, Fault> {
     let found = lex.shown();
-    lex.fail(format!("{found} where {expected} belongs"))
+    lex.fail(format!("expected {expected}, found {found}"))
 }
 
 fn bounded(max: Option<u64>, len: usize, at: usize) -> Result<(), Fault> {

@@ -154,7 +154,7 @@ pub(super) fn decode(what: Numbers, n: usize, r: &mut Reader<'_>) -> Result<Vec<
     let byte = r.byte()?;
     let (based, width) = (byte >= 128, u32::from(byte % 128));
     if !WIDTHS.contains(&width) {
-        return Err(r.error(27, start, "no form has this byte"));
+        return Err(r.error(27, start, "unknown form of a list of numbers"));
     }
     r.note(start, 2, Part::Form, || {
         format!(

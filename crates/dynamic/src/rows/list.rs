@@ -37,7 +37,7 @@ pub(super) fn check_max(
 pub(crate) fn encode_len(max: Option<u64>, len: usize) -> Result<u64, Invalid> {
     match max {
         Some(max) if len as u64 > max => {
-            Err(Invalid::new(format!("{len} bytes or elements, and the type allows {max}")))
+            Err(Invalid::new(format!("{len} bytes or elements, but the type allows {max}")))
         }
         _ => Ok(len as u64),
     }
@@ -53,5 +53,5 @@ pub(super) fn all<'a, T>(
 }
 
 pub(crate) fn mismatch(ty: &Type, value: &Value) -> Invalid {
-    Invalid::new(format!("{} where the type is {}", value.kind(), ty.summary()))
+    Invalid::new(format!("expected a value of {}, found {}", ty.summary(), value.kind()))
 }

@@ -22,7 +22,7 @@ pub(super) fn encode(
         match value {
             Value::List(list) if list.len() == parts.len() => lists.push(list),
             _ => {
-                let expected = format!("{} where {} fields belong", value.kind(), parts.len());
+                let expected = format!("expected {} fields, found {}", parts.len(), value.kind());
                 return Err(Invalid::new(expected));
             }
         }

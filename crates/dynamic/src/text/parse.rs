@@ -41,8 +41,11 @@ impl Parser<'_> {
         let word = self.word();
         let ty = match word.as_str() {
             "fixed" => {
-                let int = Int::named(&self.word());
-                Type::Fixed(int.ok_or_else(|| self.expected("an integer type"))?)
+                let start = self.skip_space();
+                Type::Fixed(Int::named(&self.word()).ok_or_else(|| {
+                    self.at = start;
+                    self.expected("an integer type")
+                })?)
             }
             "str" => Type::Str { max: self.only_max()? },
             "bytes" => Type::Bytes { max: self.only_max()? },
@@ -165,12 +168,15 @@ impl Parser<'_> {
         self.expect('{')?;
         let mut other = None;
         let mut variants = self.list('}', |parser| {
-            let tag = u32::try_from(parser.number()?)
-                .map_err(|_| parser.expected("a tag that fits u32 (W20)"))?;
+            let start = parser.skip_space();
+            let tag = u32::try_from(parser.number()?).map_err(|_| {
+                parser.at = start;
+                parser.expected("a tag that fits u32 (W20)")
+            })?;
             let name = parser.name()?;
             let fields = if parser.take('{') { parser.list('}', Self::field)? } else { Vec::new() };
             if parser.keyword("other") && other.replace(tag).is_some() {
-                return Err(Invalid::new("two catch-all variants"));
+                return Err(Invalid::new("two catch-all variants (W31)"));
             }
             Ok(Variant { name, tag, fields })
         })?;
@@ -272,8 +278,12 @@ impl Parser<'_> {
         let before = &self.text[..self.at];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-        let found = match self.text[self.at..].chars().next() {
-            Some(c) => format!("{c:?}"),
+        let rest = &self.text[self.at..];
+        let found = match rest.chars().next() {
+            Some(c) => {
+                let word: String = self.word().chars().take(60).collect();
+                if word.is_empty() { format!("{c:?}") } else { format!("{word:?}") }
+            }
             None => "the end".to_owned(),
         };
         Invalid::new(format!("line {line}, column {column}: expected {what}, found {found}"))

@@ -256,7 +256,7 @@ def blocks_among(
             case Unknown():
                 problem(FileError(event.at, "unknown", f"a block of kind {event.kind:#04x}"))
             case Damage():
-                problem(FileError(event.at, event.reason, f"{event.length} bytes are no block"))
+                problem(FileError(event.at, event.reason, f"{event.length} bytes are not a block"))
 
 
 def fail(problem: FileError) -> None:

@@ -274,7 +274,8 @@ class Parser:
     def expected(self, what: str) -> SchemaError:
         before = self.text[: self.skip_space()]
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        found = repr(self.text[self.at]) if self.at < len(self.text) else "the end"
+        c, word = self.peek(), self.word()[:60]
+        found = f'"{word}"' if word else repr(c) if c else "the end"
         return SchemaError(f"line {line}, column {column}: expected {what}, found {found}")
 
 

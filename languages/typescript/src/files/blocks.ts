@@ -103,7 +103,7 @@ function typeOf<X extends AnyType>(section: Section, given: X | undefined): X | 
     new FileProblem(
       "type",
       section.at,
-      `the records behind byte ${section.at} are of another type: ${why}`,
+      `the records from byte ${section.at} on are of another type: ${why}`,
       options,
     );
   if (given !== undefined && fingerprint(given) === section.fingerprint) return given;
@@ -180,7 +180,7 @@ function problemOf(event: FileEvent): FileProblem {
       return new FileProblem(
         event.reason,
         at,
-        `${event.reason}: ${event.length} bytes from byte ${at} on are no block`,
+        `${event.reason}: ${event.length} bytes from byte ${at} on are not a block`,
       );
     case "gap":
       return new FileProblem(

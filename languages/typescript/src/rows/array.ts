@@ -54,7 +54,7 @@ export class ArrayOf<T, L extends ArrayLike<T>, C extends Column<T, L>> extends 
 
   private checkList(out: Output, value: L): void {
     if (!isList(value) || value.length !== this.elements) {
-      throw out.error(`${kind(value)} where a list of ${this.elements} belongs`);
+      throw out.error(`expected a list of ${this.elements}, found ${kind(value)}`);
     }
   }
 

@@ -13,7 +13,7 @@ export class Bool extends Type<boolean> {
     const bits = new Uint8Array(values.length);
     for (let i = 0; i < values.length; i++) {
       const value = values[i];
-      if (typeof value !== "boolean") throw out.error(`${kind(value)} where a boolean belongs`);
+      if (typeof value !== "boolean") throw out.error(`expected a boolean, found ${kind(value)}`);
       bits[i] = value ? 1 : 0;
     }
     pack(out, 1, bits, 0);

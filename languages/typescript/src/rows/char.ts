@@ -23,7 +23,7 @@ export class Char extends Type<string> {
   private codePoint(out: Output, value: unknown): number {
     const x = typeof value === "string" ? value.codePointAt(0) : undefined;
     if (x === undefined || !isScalar(x) || String.fromCodePoint(x) !== value) {
-      throw out.error(`${kind(value)} where a string of one Unicode scalar value belongs`);
+      throw out.error(`expected a string of one Unicode scalar value, found ${kind(value)}`);
     }
     return x;
   }

@@ -71,7 +71,7 @@ export class Enum<T> extends Type<T, T[], EnumColumn<T>> {
         const expected = this.plain ? "the name of a variant" : "{tag, value} of a variant";
         const name = this.keyOf(value);
         const found = typeof name === "string" ? name : value;
-        throw out.error(`${kind(found)} where ${expected} belongs`);
+        throw out.error(`expected ${expected}, found ${kind(found)}`);
       }
       tags[i] = this.variants[slot]!.tag;
       lists[slot]!.push(this.plain ? undefined : (values[i] as Tagged).value);

@@ -81,7 +81,7 @@ abstract class Leaf<T, L, C extends Column<T, L>> extends Type<T, L, C> implemen
   }
 
   set(out: Output, at: number, value: T): void {
-    if (!this.accepts(value)) throw out.error(`${kind(value)} where ${this.name} belongs`);
+    if (!this.accepts(value)) throw out.error(`expected ${this.name}, found ${kind(value)}`);
     this.put(out.view, at, value);
   }
 

@@ -45,7 +45,7 @@ export class Narrow<L extends NarrowList> extends Type<number, L, NumberColumn<n
     for (let i = 0; i < n; i++) {
       const x = values[i]!;
       if (typeof x === "number") check[0] = x;
-      if (check[0] !== x) throw out.error(`${kind(x)} where ${this.schema} belongs`);
+      if (check[0] !== x) throw out.error(`expected ${this.schema}, found ${kind(x)}`);
       raw[i] = this.isSigned ? (x << 1) ^ (x >> shift) : x;
     }
     writeNarrow(out, raw);
@@ -140,7 +140,7 @@ export class Wide64<T, L extends TypedArray<T>> extends Type<T, L, NumberColumn<
     const words = new Uint32Array(2 * values.length);
     for (let i = 0; i < values.length; i++) {
       if (!this.wide.toWords(values[i]!, this.isSigned, words, 2 * i)) {
-        throw out.error(`${kind(values[i])} where ${this.schema} belongs`);
+        throw out.error(`expected ${this.schema}, found ${kind(values[i])}`);
       }
     }
     if (this.isSigned) zigzag(words);

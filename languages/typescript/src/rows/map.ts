@@ -69,7 +69,7 @@ export class SetOf<T> extends Type<Set<T>> {
 
   override write(out: Output, values: ArrayLike<Set<T>>): void {
     const lists = Array.from(values, (value) => {
-      if (!(value instanceof Set)) throw out.error(`${kind(value)} where a Set belongs`);
+      if (!(value instanceof Set)) throw out.error(`expected a Set, found ${kind(value)}`);
       return this.items(value, () => out.error("an element of a set occurs twice"));
     });
     writeSeq(this.item, this.max, out, lists);
@@ -122,7 +122,7 @@ export class MapOf<K, V> extends Type<Map<K, V>> {
 
   override write(out: Output, values: ArrayLike<Map<K, V>>): void {
     const lists = Array.from(values, (value) => {
-      if (!(value instanceof Map)) throw out.error(`${kind(value)} where a Map belongs`);
+      if (!(value instanceof Map)) throw out.error(`expected a Map, found ${kind(value)}`);
       return this.entries(value, () => out.error("a key of a map occurs twice"));
     });
     writeSeq(this.entry, this.max, out, lists);

@@ -162,7 +162,8 @@ function readForm(
   { name, width }: Numbers,
 ): { head: number; base: Words; packed: number } {
   const head = r.byte();
-  if (!WIDTHS.includes(head & 127)) throw r.error("W27", start, "no form has this byte");
+  if (!WIDTHS.includes(head & 127))
+    throw r.error("W27", start, "unknown form of a list of numbers");
   const kind = head >= 128 ? "based" : "plain";
   r.note(start, "W2", () => `${n} × ${name}: ${kind}, ${head & 127} bits each`);
   let base = ZERO;

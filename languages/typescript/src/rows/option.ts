@@ -41,7 +41,7 @@ export class Option<T, C extends Column<T, any>> extends Type<
 
   private check(out: Output, value: unknown): void {
     if (this.item.nullable && (typeof value !== "object" || !("some" in value!))) {
-      throw out.error(`${kind(value)} where null or {some: value} belongs`);
+      throw out.error(`expected null or {some: value}, found ${kind(value)}`);
     }
   }
 

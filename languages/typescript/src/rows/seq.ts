@@ -37,7 +37,7 @@ export class Seq<T, L extends ArrayLike<T>, C extends Column<T, L>> extends Type
   override write(out: Output, values: ArrayLike<L>): void {
     for (let i = 0; i < values.length; i++) {
       const value = values[i];
-      if (!isList(value)) throw out.error(`${kind(value)} where a list belongs`);
+      if (!isList(value)) throw out.error(`expected a list, found ${kind(value)}`);
     }
     writeSeq(this.item, this.max, out, values);
   }

@@ -35,7 +35,7 @@ export class Str extends Type<string> {
   }
 
   private checkText(out: Output, value: unknown): void {
-    if (typeof value !== "string") throw out.error(`${kind(value)} where a string belongs`);
+    if (typeof value !== "string") throw out.error(`expected a string, found ${kind(value)}`);
     if (LONE_SURROGATE.test(value)) throw out.error("a string with half of a surrogate pair");
   }
 

@@ -57,7 +57,7 @@ class Builder {
   type(json: Json, place: Place): AnyType {
     if (typeof json === "string") {
       const type = this.named.get(json);
-      if (!type) throw new SchemaError(`there is no type ${JSON.stringify(json.slice(0, 40))}`);
+      if (!type) throw new SchemaError(`unknown type ${JSON.stringify(json.slice(0, 40))}`);
       return type;
     }
     if (place.nesting === 0) throw new SchemaError("the type is nested too deeply");
@@ -118,7 +118,9 @@ class Builder {
     }
     if (object["type"] === "str") return max === undefined ? types.str : types.strMax(max);
     if (object["type"] === "bytes") return max === undefined ? types.bytes : types.bytesMax(max);
-    throw new SchemaError(`an object with ${Object.keys(object).join(", ")} where a type belongs`);
+    throw new SchemaError(
+      `expected a type, found an object with ${Object.keys(object).join(", ")}`,
+    );
   }
 
   private fixedOf(name: Json): AnyType {
@@ -205,32 +207,32 @@ function withNames<F>(list: readonly F[], names: Json): (readonly [string, F])[]
 function objectOf(json: Json): Record<string, Json> {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     throw new SchemaError(
-      `${JSON.stringify(json) ?? "undefined"} where a type belongs`.slice(0, 200),
+      `expected a type, found ${JSON.stringify(json) ?? "undefined"}`.slice(0, 200),
     );
   }
   return json as Record<string, Json>;
 }
 
 function array(json: Json): readonly Json[] {
-  if (!Array.isArray(json)) throw new SchemaError("something else where an array belongs");
+  if (!Array.isArray(json)) throw new SchemaError("expected an array, found something else");
   return json;
 }
 
 function pair(json: Json): readonly [Json, Json] {
   const list = array(json);
-  if (list.length !== 2) throw new SchemaError(`an array of ${list.length} where a pair belongs`);
+  if (list.length !== 2) throw new SchemaError(`expected a pair, found an array of ${list.length}`);
   return [list[0], list[1]];
 }
 
 function count(json: Json): number {
   if (!Number.isSafeInteger(json) || (json as number) < 0) {
-    throw new SchemaError("something else where a number of 0 or more belongs");
+    throw new SchemaError("expected a number of 0 or more, found something else");
   }
   return json as number;
 }
 
 function text(json: Json): string {
   if (json === undefined || json === null) return "";
-  if (typeof json !== "string") throw new SchemaError("something else where a name belongs");
+  if (typeof json !== "string") throw new SchemaError("expected a name, found something else");
   return json;
 }

@@ -280,7 +280,8 @@ class Parser {
     const c = this.peek();
     const before = this.text.slice(0, this.at).split("\n");
     const column = [...before[before.length - 1]!].length + 1;
-    const found = c === "" ? "the end" : `'${c}'`;
+    const word = [...this.word()].slice(0, 60).join("");
+    const found = c === "" ? "the end" : word === "" ? `'${c}'` : `"${word}"`;
     return new SchemaError(
       `line ${before.length}, column ${column}: expected ${what}, found ${found}`,
     );

@@ -108,9 +108,11 @@ impl Kind {
                 let what = if let Kind::Text { .. } = self { "a text" } else { "bytes in hex" };
                 max.map_or(what.to_owned(), |max| format!("{what} of at most {max} bytes"))
             }
-            Kind::Date | Kind::DateMillis => "a date, as 2024-01-02,".to_owned(),
-            Kind::Time(unit) => format!("a time of day, as {},", Stamp::of(*unit, 0, None).time()),
-            Kind::Timestamp(unit, zone) => format!("a time, as {},", Stamp::of(*unit, 0, *zone)),
+            Kind::Date | Kind::DateMillis => "a date such as 2024-01-02".to_owned(),
+            Kind::Time(unit) => {
+                format!("a time of day such as {}", Stamp::of(*unit, 0, None).time())
+            }
+            Kind::Timestamp(unit, zone) => format!("a time such as {}", Stamp::of(*unit, 0, *zone)),
             Kind::Value(ty) => format!("a value of {ty}"),
         }
     }

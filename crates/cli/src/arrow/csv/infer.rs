@@ -123,13 +123,13 @@ impl Table {
         if let Some((line, len)) = short.first {
             let (n, rows) = (short.lines, rows(short.lines));
             table.words.push(format!(
-                "line {line}: {len} values of {named}: {n} {rows} fewer, what is missing is null"
+                "line {line}: expected {named} values, found {len}; {n} {rows} fewer, and what is missing is null"
             ));
         }
         if let Some((line, len)) = long.first {
             let (n, rows) = (long.lines, rows(long.lines));
             table.words.push(format!(
-                "line {line}: {len} values of {named}: {n} {rows} more, in columns of their own"
+                "line {line}: expected {named} values, found {len}; {n} {rows} more, which go to columns of their own"
             ));
         }
         table.words.extend(table.columns.iter().filter_map(Seen::word));
@@ -203,7 +203,7 @@ pub fn header(text: &Arc<Text>, records: &mut Records) -> Result<Vec<Seen>, Fail
         if !records.next()? {
             let name = &text.name;
             return Err(Failure::found(format_args!(
-                "{name}: no header, with the names of columns"
+                "{name}: no header: the first line must have the names of the columns"
             )));
         }
         if !records.is_blank() {
@@ -223,7 +223,7 @@ pub fn header(text: &Arc<Text>, records: &mut Records) -> Result<Vec<Seen>, Fail
 }
 
 pub fn no_text(name: &str, line: u64, column: &str, cell: &[u8]) -> Failure {
-    let what = format!("{} is no UTF-8 text; give its --encoding", shown(cell));
+    let what = format!("{} is not UTF-8; give its --encoding", shown(cell));
     wrong(name, line, column, what)
 }
 
@@ -395,17 +395,17 @@ impl Seen {
         };
         let (spot, why) = if is_most(self.numbers) {
             if let Some(spot) = &self.first[INEXACT] {
-                (spot, "a number would not keep all of it")
+                (spot, "as a number it would change")
             } else if let Some(spot) = first(&[BOOL, DATE, TIME, TIMESTAMP, TEXT]) {
-                (spot, "no number, as the others")
+                (spot, "not a number, unlike the others")
             } else {
-                (self.wide.as_ref()?, "beside fractions, a number would not keep all of it")
+                (self.wide.as_ref()?, "beside fractions, it would change as a number")
             }
         } else if is_most(self.times) {
             if let Some(spot) = first(&[BOOL, INTEGER, FLOAT, INEXACT, TEXT]) {
-                (spot, "no date or time, as the others")
+                (spot, "not a date or time, unlike the others")
             } else if let Some(spot) = &self.other_zone {
-                (spot, "in another zone than those before")
+                (spot, "not in the time zone of those before")
             } else if self.is_only(&[TIMESTAMP]) {
                 (first(&[TIMESTAMP])?, "too far from 1970 for so many digits of a second")
             } else {
@@ -414,13 +414,13 @@ impl Seen {
                     .filter_map(|k| self.first[*k].as_ref())
                     .collect();
                 spots.sort_by_key(|spot| spot.line);
-                (*spots.get(1)?, "dates and times in one column")
+                (*spots.get(1)?, "dates and times are mixed")
             }
         } else {
             return None;
         };
-        let (name, line) = (crate::file::shown(&self.name), spot.line);
+        let (name, line) = (&self.name, spot.line);
         let value = shown(spot.value.as_bytes());
-        Some(format!("line {line}, column {name}: {value}: {why}: the column is text"))
+        Some(format!("line {line}, column {name}: {value}: {why}; the column is text"))
     }
 }

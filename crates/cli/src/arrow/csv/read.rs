@@ -56,7 +56,7 @@ impl Rows {
             let place = names.iter().position(|name| *name == own);
             let found = place.and_then(|place| Some((cells.get_mut(place)?.take()?, place)));
             let Some((cells, place)) = found else {
-                let what = "the type of the records has no such column";
+                let what = "not in the type of the records";
                 return Err(Failure::found(format_args!("{name}: column {own}: {what}")));
             };
             columns.push((own, cells, place));
@@ -66,7 +66,7 @@ impl Rows {
             let Some(cells) = cells else { continue };
             if !cells.is_nullable() {
                 let column = &names[place];
-                return Err(Failure::found(format_args!("{name}: column {column}: is missing")));
+                return Err(Failure::found(format_args!("{name}: column {column}: missing")));
             }
             missing.push((cells, place));
         }
@@ -80,7 +80,7 @@ impl Rows {
     pub fn columns_of(decoder: &Decoder) -> Result<Vec<Column>, &'static str> {
         let types = columns_of(decoder.ty());
         if types.len() != decoder.schema().fields().len() {
-            return Err("CSV has no records of this type");
+            return Err("CSV cannot have records of this type");
         }
         let logical = crate::arrow::logical(decoder);
         let is_whole = types.len() == 1;
@@ -137,7 +137,7 @@ impl Rows {
         let line = self.records.line;
         if self.records.len() > self.columns.len() {
             let (n, len) = (self.columns.len(), self.records.len());
-            let what = format!("{}: line {line}: {len} values in {n} columns", self.text.name);
+            let what = format!("{}: line {line}: expected {n} values, found {len}", self.text.name);
             return Err(Failure::found(what));
         }
         for (i, (name, cells, _)) in self.columns.iter_mut().enumerate() {
@@ -145,7 +145,7 @@ impl Rows {
             let is_text = matches!(cells.kind(), Kind::Text { .. } | Kind::Bytes { .. });
             if self.dialect.is_null(&cell, quoted) || (cell.is_empty() && !is_text) {
                 if !cells.null() {
-                    let what = format!("nothing where {} belongs", cells.kind().expected());
+                    let what = format!("expected {}, found nothing", cells.kind().expected());
                     return Err(wrong(&self.text.name, line, name, what));
                 }
                 continue;
@@ -155,7 +155,7 @@ impl Rows {
             };
             if !cells.push(text) {
                 let (found, expected) = (shown(&cell), cells.kind().expected());
-                let what = format!("{found} where {expected} belongs");
+                let what = format!("expected {expected}, found {found}");
                 return Err(wrong(&self.text.name, line, name, what));
             }
         }

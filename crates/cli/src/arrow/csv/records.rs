@@ -89,7 +89,9 @@ impl Records {
         (self.end, self.at) = (self.end - self.at, 0);
         if self.end > self.buffer.len() / 2 {
             if self.end > MAX_RECORD {
-                return Err(self.wrong(format_args!("longer than {MAX_RECORD} bytes")));
+                return Err(
+                    self.wrong(format_args!("the record is longer than {MAX_RECORD} bytes"))
+                );
             }
             self.buffer.resize(self.buffer.len() * 2, 0);
         }
@@ -121,7 +123,7 @@ impl Records {
                     let Some(quote) = memchr(b'"', &bytes[at..]).map(|found| at + found) else {
                         if self.ended {
                             let start = &bytes[cell.from..];
-                            let what = format!("the quote before {} has no end", shown(start));
+                            let what = format!("unterminated quote before {}", shown(start));
                             return Err(self.wrong(what));
                         }
                         return Ok(Scan::More);
@@ -163,7 +165,7 @@ impl Records {
                     let what = shown(&bytes[cell.from..cell.to]);
                     let n = self.cells.len();
                     return Err(
-                        self.wrong(format_args!("value {n}: more behind the quotes of {what}"))
+                        self.wrong(format_args!("value {n}: more text after the quotes of {what}"))
                     );
                 }
             }
