@@ -84,5 +84,6 @@ def write_table(
     append: bool = False,
     about: Mapping[str, str] | None = None,
     block_bytes: int | None = None,
+    statistics: bool = False,
 ) -> int: ...
 def type_of(data: Any) -> str: ...

@@ -70,6 +70,23 @@ def table(*args, **kwargs):
     return pa.table(onesheet.scan(*args, **kwargs))
 
 
+STATISTICS = (
+    "struct S{block: fixed u32, ints: seq(struct I{column: u32, least: i128, greatest: i128}), "
+    "floats: seq(struct F{column: u32, least: f64, greatest: f64})}"
+)
+
+
+def statistics(path):
+    """What the blocks of statistics of a file say (F19)."""
+    data, at, found = path.read_bytes(), 0, []
+    while at < len(data):
+        length = int.from_bytes(data[at + 16 : at + 20], "little")
+        if data[at + 7] == 0x73:
+            found.append(onesheet.decode(STATISTICS, data[at + 36 : at + 36 + length]))
+        at += 36 + length
+    return found
+
+
 class Native(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -77,9 +94,9 @@ class Native(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.path = self.folder / "log.onesheet"
 
-    def readings(self, n=1000, path=None, **kwargs):
+    def readings(self, n=1000, path=None, data=None, **kwargs):
         kwargs.setdefault("block_bytes", 500)
-        onesheet.write(path or self.path, readings(n), **kwargs)
+        onesheet.write(path or self.path, readings(n) if data is None else data, **kwargs)
 
 
 class Scan(Native):
@@ -552,6 +569,26 @@ class Write(Native):
         self.assertEqual(table(self.path)["at"].to_pylist(), list(range(10)))
         with self.assertRaises(FileNotFoundError):
             onesheet.write(self.folder / "nothing", readings(1), append=True)
+
+    def test_statistics(self):
+        data = table_of(readings(1000))
+        self.readings(data=data)
+        self.assertEqual(statistics(self.path), [])
+        self.readings(data=data, statistics=True)
+        found = statistics(self.path)
+        # The first column rises by 1, so each block begins where the one before it ends.
+        bounds = [[(ints["least"], ints["greatest"]) for ints in block["ints"]] for block in found]
+        self.assertGreater(len(bounds), 5)
+        self.assertEqual([least for [(least, _)] in bounds], [0, *(greatest + 1 for [(_, greatest)] in bounds[:-1])])
+        self.assertEqual(bounds[-1][0][1], 999)
+        # Of each three values of the last column the first is null, and the others are half of `at`.
+        for [(first, last)], block in zip(bounds, found):
+            there = [i / 2 for i in range(first, last + 1) if i % 3]
+            [floats] = block["floats"]
+            self.assertEqual((floats["column"], floats["least"], floats["greatest"]), (2, min(there), max(there)))
+        self.assertEqual(table(self.path), data)
+        with self.assertRaisesRegex(ValueError, "^statistics need a table"):
+            onesheet.write(self.path, readings(1), statistics=True)
 
     def test_a_file_has_one_writer(self):
         onesheet.write(self.path, readings(3))

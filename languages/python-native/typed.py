@@ -8,7 +8,7 @@ import onesheet_native
 scan: onesheet.Scan = onesheet.scan(Path("a"), columns=["at"], part=(0, 2), lossy=True)
 names: list[str] = scan.schema.names
 text: str = str(scan.type)
-rows: int = onesheet.write("a", [{"a": 1}], "struct A{a: u8}", compression=3, append=True)
+rows: int = onesheet.write("a", [{"a": 1}], "struct A{a: u8}", compression=3, append=True, statistics=False)
 onesheet.scan(["a", "b"], lossy=lambda file, at, what: print(file.upper(), at + 1, what.upper()))
 for batch in onesheet_native.Scan(["a"]):
     count: int = len(batch) + batch.num_rows

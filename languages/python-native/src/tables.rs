@@ -33,9 +33,9 @@ pub fn options(
 /// Writes all rows of what has `__arrow_c_stream__` to a file, and returns how many they are.
 ///
 /// `schema` is the records' type, which is that of the columns if it is not given. With `append` the rows go
-/// behind those of the file that is there.
+/// behind those of the file that is there. With `statistics` each block has those of its columns before it.
 #[pyfunction]
-#[pyo3(signature = (file, data, schema=None, compression=None, append=false, about=None, block_bytes=None))]
+#[pyo3(signature = (file, data, schema=None, compression=None, append=false, about=None, block_bytes=None, statistics=false))]
 #[expect(clippy::too_many_arguments, reason = "it has the arguments of Python's")]
 pub fn write_table(
     py: Python<'_>,
@@ -46,6 +46,7 @@ pub fn write_table(
     append: bool,
     about: Option<BTreeMap<String, String>>,
     block_bytes: Option<usize>,
+    statistics: bool,
 ) -> PyResult<u64> {
     let options = options(compression, about, block_bytes)?;
     let target = Target::of(file)?;
@@ -67,7 +68,8 @@ pub fn write_table(
                 writer.map_out(Output::End)
             }
             (None, Target::Object(_)) => return Err(wrong("append takes a path")),
-        };
+        }
+        .statistics(statistics);
         for batch in reader {
             let batch = batch.map_err(error::stream)?;
             rows += batch.num_rows() as u64;

@@ -92,6 +92,7 @@ def write(
     append: bool = False,
     about: Mapping[str, str] | None = None,
     block_bytes: int = 1 << 20,
+    statistics: bool = False,
 ) -> int:
     """Writes a table, or records, to a file, and returns how many records they are.
 
@@ -102,12 +103,20 @@ def write(
     A file that is there is replaced when all is written; with `append`, the records go behind
     those that it has. If it has another writer, that is a BlockingIOError. `compression` is a level of
     Zstandard, 1 to 22.
+
+    With `statistics`, each block of a table has the least and the greatest of its columns of numbers
+    before it, by which queries such as `where id = 7` pass over blocks; for records that are no Arrow
+    data it is a ValueError.
     """
     if hasattr(data, "__arrow_c_stream__"):
         text = None if schema is None else str(of(schema))
         return int(
-            needed().write_table(file, data, text, compression, append, about, block_bytes)
+            needed().write_table(
+                file, data, text, compression, append, about, block_bytes, statistics
+            )
         )
+    if statistics:
+        raise ValueError("statistics need a table: give data with __arrow_c_stream__")
     records = iter(data)
     if schema is None:
         first = list(islice(records, 1000))
