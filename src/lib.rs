@@ -144,8 +144,6 @@ mod schema_text;
 pub mod ser;
 #[cfg(feature = "serde-1")]
 pub mod serde;
-#[cfg(feature = "alloc")]
-mod sort;
 pub mod types;
 mod utf8;
 mod varint;

@@ -1224,6 +1224,7 @@ impl<T: Copy, const N: usize> Stage<T, N> {
 
     /// Appends references to those values for which `f` is true, while there is room: without a branch, which
     /// would be hard to foresee.
+    #[cfg(not(feature = "alloc"))]
     #[inline(always)]
     pub(crate) fn find<'a, U: ?Sized>(&mut self, items: Items<'a, U>, f: impl Fn(&'a U) -> bool)
     where

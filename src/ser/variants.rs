@@ -1,19 +1,47 @@
 //! Lists of enum values: tags, then the fields of each variant (W11, W13).
 
+#[cfg(not(feature = "alloc"))]
+use super::list::PART;
 use super::list::columns;
 use super::{ListWriter, Mode, SerializeVariants};
 use crate::packed::Kind;
 use crate::raw::{Items, Stage};
 #[cfg(feature = "alloc")]
-use crate::sort::Permutation;
-#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use super::list::PART;
-
-/// Variants of which the values are found faster by a walk through all for each than by sorting.
+/// Values that are sorted at a time: those of a long list, in memory that is bounded.
 #[cfg(feature = "alloc")]
-const FEW_VARIANTS: usize = 4;
+const MOST: usize = 1 << 15;
+
+/// Values, and variants, that are found by bits of a word.
+#[cfg(feature = "alloc")]
+const FEW: usize = 64;
+
+/// The places of the bits that are 1.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let place = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (place < 64).then_some(place as usize)
+    })
+}
+
+/// Counts the values of each variant, and says where the first of each is once they are sorted.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn starts(places: &[u32], starts: &mut [usize]) {
+    for place in places {
+        if let Some(count) = starts.get_mut(*place as usize) {
+            *count += 1;
+        }
+    }
+    let mut sum = 0;
+    for start in starts {
+        sum += core::mem::replace(start, sum);
+    }
+}
 
 /// The tag of a value (W20).
 #[inline(always)]
@@ -35,12 +63,13 @@ impl ListWriter<'_, '_> {
     pub fn variants<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
         let first = self.next;
         #[cfg(feature = "alloc")]
-        if const { columns::<T>() > 1 && T::VARIANTS.len() > FEW_VARIANTS } {
-            self.variants_sorted(items);
+        if const { columns::<T>() > 1 } {
+            self.variants_together(items);
             self.next = first + const { columns::<T>() };
             return;
         }
         self.mapped(Kind::U32, items, |value| tag(value).to_ne_bytes());
+        #[cfg(not(feature = "alloc"))]
         if const { columns::<T>() > 1 } {
             for place in 0..T::VARIANTS.len() {
                 self.variant_among(place, items, first);
@@ -50,6 +79,7 @@ impl ListWriter<'_, '_> {
     }
 
     /// Finds the values of the variant at a place, and writes their fields.
+    #[cfg(not(feature = "alloc"))]
     fn variant_among<T: SerializeVariants>(
         &mut self,
         place: usize,
@@ -69,6 +99,7 @@ impl ListWriter<'_, '_> {
         self.variant_of(place, items, self.next);
     }
 
+    #[cfg(not(feature = "alloc"))]
     fn variant_of<T: SerializeVariants>(
         &mut self,
         place: usize,
@@ -96,50 +127,97 @@ impl ListWriter<'_, '_> {
         }
     }
 
-    /// Sorts all values by variant, once for all variants.
+    /// Finds the values of each variant, in one walk for all variants.
     #[cfg(feature = "alloc")]
-    fn variants_sorted<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
-        let mut order = Permutation::new(items.len());
-        items.for_each(
-            #[inline(always)]
-            |value| order.push(value.place()),
-        );
-        self.tags(order.keys(), T::VARIANTS);
-        let first = self.next;
-        order.sort(T::VARIANTS.len());
-        let (mut few, mut many) = (Stage::<&T, PART>::new(), Vec::new());
-        let keys = order.keys();
-        let found = |key: &u64| items.get(*key as u32 as usize);
-        let refs = if keys.len() <= PART {
-            keys.iter().filter_map(found).for_each(|value| few.push(value));
-            few.as_slice()
-        } else {
-            many.extend(keys.iter().filter_map(found));
-            &many[..]
-        };
-        let mut left = refs;
-        for (place, n) in order.groups() {
-            let Some((run, rest)) = left.split_at_checked(n) else { return };
-            left = rest;
-            let before = T::VARIANTS.get(place).map_or(0, |(_, before)| *before);
-            if columns_of_variant::<T>(place) > 0 {
-                self.variant(place, run, first + before - 1);
+    fn variants_together<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
+        if items.len() <= FEW && T::VARIANTS.len() <= FEW {
+            return self.variants_of_few(items);
+        }
+        if let Some(writer) = self.direct_if(items.len() > MOST) {
+            return writer.measured(const { columns::<T>() }, &mut |list| {
+                let mut left = items;
+                while let Some(some) = left.take(MOST) {
+                    list.next = 0;
+                    list.variants_sorted(some);
+                }
+            });
+        }
+        self.variants_sorted(items);
+    }
+
+    /// The same of few values: of each variant a bit for each.
+    #[cfg(feature = "alloc")]
+    fn variants_of_few<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
+        let (mut places, mut values) = ([0; FEW], [0u64; FEW]);
+        let (mut variants, mut bit) = (0u64, 1u64);
+        for (place, value) in places.iter_mut().zip(items.iter()) {
+            *place = value.place() as u32;
+            if let Some(values) = values.get_mut(value.place()) {
+                *values |= bit;
             }
+            variants |= 1u64.wrapping_shl(*place);
+            bit <<= 1;
+        }
+        self.tags(places.get(..items.len()).unwrap_or_default(), T::VARIANTS);
+        let (first, mut some) = (self.next, Stage::<&T, FEW>::new());
+        for (place, values) in ones(variants).filter_map(|place| Some((place, values.get(place)?)))
+        {
+            some.clear();
+            ones(*values).filter_map(|at| items.get(at)).for_each(|value| some.push(value));
+            self.variant_at(place, some.as_slice(), first);
         }
     }
 
-    /// Writes the tags of values, of which the keys say the variants.
+    /// The same of many: sorted by variant.
+    #[cfg(feature = "alloc")]
+    fn variants_sorted<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
+        let places: Vec<u32> = items.iter().map(|value| value.place() as u32).collect();
+        self.tags(&places, T::VARIANTS);
+        let mut ends = alloc::vec![0; T::VARIANTS.len()];
+        starts(&places, &mut ends);
+        drop(places);
+        let Some(any) = items.get(0) else { return };
+        let (first, mut sorted) = (self.next, alloc::vec![any; items.len()]);
+        items.for_each(
+            #[inline(always)]
+            |value| {
+                if let Some(end) = ends.get_mut(value.place()) {
+                    if let Some(slot) = sorted.get_mut(*end) {
+                        *slot = value;
+                    }
+                    *end += 1;
+                }
+            },
+        );
+        let mut start = 0;
+        for (place, end) in ends.into_iter().enumerate() {
+            self.variant_at(place, sorted.get(start..end).unwrap_or_default(), first);
+            start = end;
+        }
+    }
+
+    /// Writes the fields of values of the variant at a place, of variants whose fields begin at a column.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn variant_at<T: SerializeVariants>(&mut self, place: usize, values: &[&T], first: usize) {
+        let before = T::VARIANTS.get(place).map_or(0, |(_, before)| *before);
+        if columns_of_variant::<T>(place) > 0 {
+            self.variant(place, values, first + before - 1);
+        }
+    }
+
+    /// Writes the tags of values of the variants at those places.
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn tags(&mut self, keys: &[u64], variants: &[(u32, usize)]) {
-        let tag = |key: &u64| variants.get((key >> 32) as usize).map_or(0, |(tag, _)| *tag);
-        let keys = Items::of(keys);
+    fn tags(&mut self, places: &[u32], variants: &[(u32, usize)]) {
+        let tag = |place: &u32| variants.get(*place as usize).map_or(0, |(tag, _)| *tag);
+        let places = Items::of(places);
         match variants.last() {
-            // A tag is mostly the place of the variant, and that is small.
-            Some((last @ 0..256, _)) if *last as usize + 1 == variants.len() => {
-                self.mapped(Kind::U8, keys, |key| [(key >> 32) as u8]);
+            // A tag is mostly the place of the variant.
+            Some((last, _)) if *last as usize + 1 == variants.len() => {
+                self.mapped(Kind::U32, places, |place| place.to_ne_bytes());
             }
-            _ => self.mapped(Kind::U32, keys, |key| tag(key).to_ne_bytes()),
+            _ => self.mapped(Kind::U32, places, |place| tag(place).to_ne_bytes()),
         }
     }
 }
