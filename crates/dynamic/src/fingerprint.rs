@@ -1,5 +1,7 @@
 //! The wire form of a type and its hash, as `spec/SCHEMA.md` defines them.
 
+use std::fmt::Write;
+
 use crate::scope::Scope;
 use crate::{Enum, Field, Struct, Type};
 
@@ -9,13 +11,15 @@ impl Type {
     /// The same number as `onesheet::Schema::fingerprint` for the same type.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        fnv1a(wire(self, Scope::ROOT).as_bytes())
+        fnv1a(self.wire_form().as_bytes())
     }
 
     /// The text that [`fingerprint`](Self::fingerprint) is a hash of.
     #[must_use]
     pub fn wire_form(&self) -> String {
-        wire(self, Scope::ROOT)
+        let mut out = String::new();
+        wire(self, Scope::ROOT, &mut out);
+        out
     }
 }
 
@@ -25,46 +29,72 @@ fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
-fn wire(ty: &Type, scope: Scope<'_>) -> String {
-    let of = |name: &str, parts: &[&Type]| format!("{name}{}", wire_list(parts, scope));
+fn wire(ty: &Type, scope: Scope<'_>, out: &mut String) {
     match ty {
-        Type::Str { .. } => "str".to_owned(),
-        Type::Bytes { .. } => "seq(u8)".to_owned(),
-        Type::Option(item) => of("option", &[item]),
-        Type::Seq { item, .. } => of("seq", &[item]),
-        Type::Set { item, .. } => of("set", &[item]),
-        Type::Map { key, value, .. } => of("map", &[key, value]),
-        Type::Array(item, len) => format!("array({},{len})", wire(item, scope)),
-        Type::Tuple(parts) => wire_tuple(&parts.iter().collect::<Vec<_>>(), scope),
-        Type::Struct(Struct { fields, extensible: false, .. }) => wire_tuple(&types(fields), scope),
-        Type::Struct(Struct { fields, .. }) => of("extensible struct", &types(fields)),
-        Type::Result(ok, err) => wire(&Type::Enum(Type::result_enum(ok, err)), scope),
+        Type::Str { .. } => out.push_str("str"),
+        Type::Bytes { .. } => out.push_str("seq(u8)"),
+        Type::Option(item) => wire_list("option", [&**item], scope, out),
+        Type::Seq { item, .. } => wire_list("seq", [&**item], scope, out),
+        Type::Set { item, .. } => wire_list("set", [&**item], scope, out),
+        Type::Map { key, value, .. } => wire_list("map", [&**key, &**value], scope, out),
+        Type::Array(item, len) => {
+            out.push_str("array(");
+            wire(item, scope, out);
+            _ = write!(out, ",{len})");
+        }
+        Type::Tuple(parts) => wire_tuple(parts.iter(), scope, out),
+        Type::Struct(Struct { fields, extensible: false, .. }) => {
+            wire_tuple(types(fields), scope, out);
+        }
+        Type::Struct(Struct { fields, .. }) => {
+            wire_list("extensible struct", types(fields), scope, out);
+        }
+        Type::Result(ok, err) => wire(&Type::Enum(Type::result_enum(ok, err)), scope, out),
         Type::Enum(Enum { variants, extensible, .. }) => {
-            let variants = variants.iter().map(|v| of(&v.tag.to_string(), &types(&v.fields)));
-            let variants = variants.collect::<Vec<_>>().join(",");
-            format!("{}enum{{{variants}}}", if *extensible { "extensible " } else { "" })
+            out.push_str(if *extensible { "extensible enum{" } else { "enum{" });
+            for (i, variant) in variants.iter().enumerate() {
+                _ = write!(out, "{}{}", if i == 0 { "" } else { "," }, variant.tag);
+                wire_list("", types(&variant.fields), scope, out);
+            }
+            out.push('}');
         }
         Type::Rows { name, row } => {
-            format!("rows({})", wire(row, scope.around(name, row).inside()))
+            wire_list("rows", [&**row], scope.around(name, row).inside(), out);
         }
-        Type::Ref(name) => format!("^{}", scope.distance(name)),
-        _ => ty.summary(),
+        Type::Ref(name) => _ = write!(out, "^{}", scope.distance(name)),
+        _ => out.push_str(&ty.summary()),
     }
 }
 
-fn types(fields: &[Field]) -> Vec<&Type> {
-    fields.iter().map(|field| &field.ty).collect()
+fn types(fields: &[Field]) -> impl ExactSizeIterator<Item = &Type> {
+    fields.iter().map(|field| &field.ty)
 }
 
-fn wire_tuple(parts: &[&Type], scope: Scope<'_>) -> String {
-    match parts {
-        [] => "unit".to_owned(),
-        [part] => wire(part, scope),
-        _ => format!("tuple{}", wire_list(parts, scope)),
+fn wire_tuple<'t>(
+    parts: impl ExactSizeIterator<Item = &'t Type>,
+    scope: Scope<'_>,
+    out: &mut String,
+) {
+    match parts.len() {
+        0 => out.push_str("unit"),
+        1 => parts.for_each(|part| wire(part, scope, out)),
+        _ => wire_list("tuple", parts, scope, out),
     }
 }
 
-fn wire_list(parts: &[&Type], scope: Scope<'_>) -> String {
-    let parts: Vec<_> = parts.iter().map(|part| wire(part, scope)).collect();
-    format!("({})", parts.join(","))
+fn wire_list<'t>(
+    name: &str,
+    parts: impl IntoIterator<Item = &'t Type>,
+    scope: Scope<'_>,
+    out: &mut String,
+) {
+    out.push_str(name);
+    out.push('(');
+    for (i, part) in parts.into_iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        wire(part, scope, out);
+    }
+    out.push(')');
 }

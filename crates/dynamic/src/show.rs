@@ -1,5 +1,7 @@
 //! Values and types in a few words, for people.
 
+use std::borrow::Cow;
+
 use crate::{Type, Value, Variant};
 
 /// Most parts that are shown of anything.
@@ -64,28 +66,28 @@ impl Variant {
 
 impl Type {
     /// The type without what is inside it.
-    pub(crate) fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> Cow<'static, str> {
         match self {
-            Type::Unit => "unit".to_owned(),
-            Type::Bool => "bool".to_owned(),
-            Type::Char => "char".to_owned(),
-            Type::F32 => "f32".to_owned(),
-            Type::F64 => "f64".to_owned(),
-            Type::Int(int) => int.name().to_owned(),
-            Type::Fixed(int) => format!("fixed {}", int.name()),
-            Type::Str { .. } => "str".to_owned(),
-            Type::Bytes { .. } => "bytes".to_owned(),
-            Type::Option(_) => "option".to_owned(),
-            Type::Tuple(parts) => format!("a tuple of {}", parts.len()),
-            Type::Struct(s) => format!("struct {} of {}", s.name, s.fields.len()),
-            Type::Array(_, len) => format!("an array of {len}"),
-            Type::Seq { .. } => "seq".to_owned(),
-            Type::Set { .. } => "set".to_owned(),
-            Type::Map { .. } => "map".to_owned(),
-            Type::Result(..) => "result".to_owned(),
-            Type::Enum(e) => format!("enum {}", e.name),
-            Type::Rows { name, .. } => format!("rows {name}"),
-            Type::Ref(name) => format!("ref {name}"),
+            Type::Unit => "unit".into(),
+            Type::Bool => "bool".into(),
+            Type::Char => "char".into(),
+            Type::F32 => "f32".into(),
+            Type::F64 => "f64".into(),
+            Type::Int(int) => int.name().into(),
+            Type::Fixed(int) => format!("fixed {}", int.name()).into(),
+            Type::Str { .. } => "str".into(),
+            Type::Bytes { .. } => "bytes".into(),
+            Type::Option(_) => "option".into(),
+            Type::Tuple(parts) => format!("a tuple of {}", parts.len()).into(),
+            Type::Struct(s) => format!("struct {} of {}", s.name, s.fields.len()).into(),
+            Type::Array(_, len) => format!("an array of {len}").into(),
+            Type::Seq { .. } => "seq".into(),
+            Type::Set { .. } => "set".into(),
+            Type::Map { .. } => "map".into(),
+            Type::Result(..) => "result".into(),
+            Type::Enum(e) => format!("enum {}", e.name).into(),
+            Type::Rows { name, .. } => format!("rows {name}").into(),
+            Type::Ref(name) => format!("ref {name}").into(),
         }
     }
 }

@@ -5,5 +5,18 @@ mod print;
 
 /// Whether a name needs no quotes.
 fn is_plain(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '#')
+    !name.is_empty() && word_len(name) == name.len()
+}
+
+/// Bytes of the word, letters and digits, with which a text begins.
+fn word_len(text: &str) -> usize {
+    let is_ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'#');
+    let ascii = text.bytes().take_while(is_ascii).count();
+    match text.as_bytes().get(ascii) {
+        Some(128..) => {
+            let is_outside = |c: char| !c.is_alphanumeric() && c != '_' && c != '#';
+            text.find(is_outside).unwrap_or(text.len())
+        }
+        _ => ascii,
+    }
 }

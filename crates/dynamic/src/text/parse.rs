@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::is_plain;
+use super::word_len;
 use crate::limits::MAX_TYPE_NESTING;
 use crate::{Enum, Field, Int, Invalid, Struct, Type, Value, Variant};
 
@@ -31,7 +31,7 @@ struct Parser<'a> {
     nesting: u32,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     fn ty(&mut self) -> Result<Type, Invalid> {
         self.nesting += 1;
         if self.nesting > MAX_TYPE_NESTING {
@@ -39,10 +39,10 @@ impl Parser<'_> {
         }
         let start = self.skip_space();
         let word = self.word();
-        let ty = match word.as_str() {
+        let ty = match word {
             "fixed" => {
                 let start = self.skip_space();
-                Type::Fixed(Int::named(&self.word()).ok_or_else(|| {
+                Type::Fixed(Int::named(self.word()).ok_or_else(|| {
                     self.at = start;
                     self.expected("an integer type")
                 })?)
@@ -80,7 +80,7 @@ impl Parser<'_> {
             }
             "struct" => Type::Struct(self.structure(false)?),
             "enum" => Type::Enum(self.enumeration(false)?),
-            "extensible" => match self.word().as_str() {
+            "extensible" => match self.word() {
                 "struct" => Type::Struct(self.structure(true)?),
                 "enum" => Type::Enum(self.enumeration(true)?),
                 _ => return Err(self.expected("struct or enum")),
@@ -217,9 +217,9 @@ impl Parser<'_> {
             };
         }
         match self.word() {
-            name if name == "_" => Ok(String::new()),
-            name if is_plain(&name) => Ok(name),
-            _ => Err(self.expected("a name")),
+            "_" => Ok(String::new()),
+            "" => Err(self.expected("a name")),
+            name => Ok(name.to_owned()),
         }
     }
 
@@ -232,13 +232,12 @@ impl Parser<'_> {
     }
 
     /// The letters and digits that come next.
-    fn word(&mut self) -> String {
+    fn word(&mut self) -> &'a str {
         self.skip_space();
         let rest = &self.text[self.at..];
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '#');
-        let word = &rest[..end.unwrap_or(rest.len())];
+        let word = &rest[..word_len(rest)];
         self.at += word.len();
-        word.to_owned()
+        word
     }
 
     fn keyword(&mut self, keyword: &str) -> bool {
@@ -269,7 +268,10 @@ impl Parser<'_> {
 
     fn skip_space(&mut self) -> usize {
         let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
+        // Most often there is none.
+        if !rest.starts_with(|c: char| c.is_ascii_graphic()) {
+            self.at += rest.len() - rest.trim_start().len();
+        }
         self.at
     }
 

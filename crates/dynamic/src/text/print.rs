@@ -1,87 +1,113 @@
 //! Prints the text form.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write};
 
 use super::is_plain;
 use crate::{Enum, Field, Struct, Type};
 
 impl Display for Type {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Type::Str { max: Some(max) } => write!(f, "str(max {max})"),
-            Type::Bytes { max: Some(max) } => write!(f, "bytes(max {max})"),
-            Type::Seq { item, max } if **item == Type::U8 => Type::Bytes { max: *max }.fmt(f),
-            Type::Seq { item, max } => list(f, "seq", &[item], *max),
-            Type::Set { item, max } => list(f, "set", &[item], *max),
-            Type::Map { key, value, max } => list(f, "map", &[key, value], *max),
-            Type::Option(item) => list(f, "option", &[item], None),
-            Type::Result(ok, err) => list(f, "result", &[ok, err], None),
-            Type::Tuple(parts) => list(f, "tuple", &parts.iter().collect::<Vec<_>>(), None),
-            Type::Array(item, len) => write!(f, "array({item}, {len})"),
-            Type::Struct(Struct { name, fields, extensible }) => {
-                write!(f, "{}struct {}", extensible_word(*extensible), Name(name))?;
-                print_fields(f, fields)
-            }
-            Type::Enum(e) => print_enum(f, e),
-            Type::Rows { name, row } => write!(f, "rows {}({row})", Name(name)),
-            Type::Ref(name) => write!(f, "ref {}", Name(name)),
-            _ => f.write_str(&self.summary()),
-        }
+        // A text is faster to write to than what it is for.
+        let mut text = String::new();
+        print(self, &mut text);
+        f.write_str(&text)
     }
 }
 
-fn print_enum(f: &mut Formatter<'_>, e: &Enum) -> fmt::Result {
-    write!(f, "{}enum {}{{", extensible_word(e.extensible), Name(&e.name))?;
+fn print(ty: &Type, out: &mut String) {
+    match ty {
+        Type::Str { max: Some(max) } => _ = write!(out, "str(max {max})"),
+        Type::Bytes { max: Some(max) } => _ = write!(out, "bytes(max {max})"),
+        Type::Seq { item, max } if **item == Type::U8 => print(&Type::Bytes { max: *max }, out),
+        Type::Seq { item, max } => list("seq", [&**item], *max, out),
+        Type::Set { item, max } => list("set", [&**item], *max, out),
+        Type::Map { key, value, max } => list("map", [&**key, &**value], *max, out),
+        Type::Option(item) => list("option", [&**item], None, out),
+        Type::Result(ok, err) => list("result", [&**ok, &**err], None, out),
+        Type::Tuple(parts) => list("tuple", parts, None, out),
+        Type::Array(item, len) => {
+            out.push_str("array(");
+            print(item, out);
+            _ = write!(out, ", {len})");
+        }
+        Type::Struct(Struct { name, fields, extensible }) => {
+            out.push_str(if *extensible { "extensible struct " } else { "struct " });
+            print_name(name, out);
+            print_fields(fields, out);
+        }
+        Type::Enum(e) => print_enum(e, out),
+        Type::Rows { name, row } => {
+            out.push_str("rows ");
+            print_name(name, out);
+            list("", [&**row], None, out);
+        }
+        Type::Ref(name) => {
+            out.push_str("ref ");
+            print_name(name, out);
+        }
+        _ => out.push_str(&ty.summary()),
+    }
+}
+
+fn print_enum(e: &Enum, out: &mut String) {
+    out.push_str(if e.extensible { "extensible enum " } else { "enum " });
+    print_name(&e.name, out);
+    out.push('{');
     for (i, variant) in e.variants.iter().enumerate() {
-        let comma = if i == 0 { "" } else { ", " };
-        write!(f, "{comma}{} {}", variant.tag, Name(&variant.name))?;
+        _ = write!(out, "{}{} ", comma(i), variant.tag);
+        print_name(&variant.name, out);
         if !variant.fields.is_empty() {
-            print_fields(f, &variant.fields)?;
+            print_fields(&variant.fields, out);
         }
         if e.other == Some(variant.tag) {
-            f.write_str(" other")?;
+            out.push_str(" other");
         }
     }
-    f.write_str("}")
+    out.push('}');
 }
 
-fn print_fields(f: &mut Formatter<'_>, fields: &[Field]) -> fmt::Result {
-    f.write_str("{")?;
+fn print_fields(fields: &[Field], out: &mut String) {
+    out.push('{');
     for (i, field) in fields.iter().enumerate() {
-        let comma = if i == 0 { "" } else { ", " };
-        write!(f, "{comma}{}: {}", Name(&field.name), field.ty)?;
+        out.push_str(comma(i));
+        print_name(&field.name, out);
+        out.push_str(": ");
+        print(&field.ty, out);
         if field.default.is_some() {
-            f.write_str(" default")?;
+            out.push_str(" default");
         }
     }
-    f.write_str("}")
+    out.push('}');
 }
 
-fn list(f: &mut Formatter<'_>, word: &str, parts: &[&Type], max: Option<u64>) -> fmt::Result {
-    write!(f, "{word}(")?;
-    for (i, part) in parts.iter().enumerate() {
-        let comma = if i == 0 { "" } else { ", " };
-        write!(f, "{comma}{part}")?;
+fn list<'t>(
+    word: &str,
+    parts: impl IntoIterator<Item = &'t Type>,
+    max: Option<u64>,
+    out: &mut String,
+) {
+    out.push_str(word);
+    out.push('(');
+    for (i, part) in parts.into_iter().enumerate() {
+        out.push_str(comma(i));
+        print(part, out);
     }
-    match max {
-        Some(max) => write!(f, ", max {max})"),
-        None => f.write_str(")"),
+    if let Some(max) = max {
+        _ = write!(out, ", max {max}");
     }
+    out.push(')');
 }
 
-fn extensible_word(extensible: bool) -> &'static str {
-    if extensible { "extensible " } else { "" }
+/// What stands before part `i` of several.
+fn comma(i: usize) -> &'static str {
+    if i == 0 { "" } else { ", " }
 }
 
 /// A name, quoted where it must be.
-struct Name<'a>(&'a str);
-
-impl Display for Name<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            "" => f.write_str("_"),
-            name if is_plain(name) && name != "_" => f.write_str(name),
-            name => write!(f, "{}", serde_json::Value::from(name)),
-        }
+fn print_name(name: &str, out: &mut String) {
+    match name {
+        "" => out.push('_'),
+        name if is_plain(name) && name != "_" => out.push_str(name),
+        name => _ = write!(out, "{}", serde_json::Value::from(name)),
     }
 }
