@@ -32,6 +32,7 @@ pub(crate) fn encode_as_it_stands(
 pub(crate) fn check_default(ty: &Type, scope: Scope<'_>, default: &Value) -> Result<(), Invalid> {
     match default {
         Value::Default => Ok(()),
+        Value::Option(None) if matches!(ty, Type::Option(_)) => Ok(()),
         value => encode(ty, scope, value).map(drop),
     }
 }

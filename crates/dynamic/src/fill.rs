@@ -11,15 +11,14 @@ use crate::reader::Reader;
 use crate::rows::{boolean, int};
 use crate::scope::Scope;
 use crate::writer::Writer;
-use crate::{Enum, Field, Int, Invalid, Limits, Type, Value, varint};
+use crate::{Enum, Field, Inference, Invalid, Limits, Type, Value, varint};
 
 /// Values of a type, side by side.
 #[derive(Debug)]
 pub(crate) enum Fill<'t> {
     Unit,
     Bool(Queue<bool>),
-    /// As W2 has them.
-    Numbers(Int, Queue<u64>),
+    Numbers(Numbers),
     /// Of one width, as W1 has them.
     Fixed(&'t Type, usize, Queue<u8>),
     Str(Texts),
@@ -35,6 +34,15 @@ pub(crate) enum Fill<'t> {
     Enum(Box<Variants<'t>>),
     /// An enum whose variants have no names, by the kinds of what they hold.
     Union([Option<usize>; KINDS], Box<Variants<'t>>),
+}
+
+/// Numbers as W2 has them.
+#[derive(Debug)]
+pub(crate) struct Numbers {
+    /// Whether they are zigzags.
+    signed: bool,
+    most: u64,
+    values: Queue<u64>,
 }
 
 /// Values that are added behind and taken in front.
@@ -54,10 +62,9 @@ pub(crate) struct Texts {
 #[derive(Debug)]
 pub(crate) struct Fields<'t> {
     places: Vec<Place<'t>>,
-    columns: Vec<Fill<'t>>,
     count: usize,
-    /// How many fields of the last value came, while they come in order and are not marked.
-    in_order: Option<usize>,
+    /// How many fields of the last value came in order; `MARKED` if those that came are marked.
+    in_order: usize,
     /// Fields that the last value did not have yet, when they are marked.
     missing: usize,
     /// The last key of a map.
@@ -69,13 +76,13 @@ pub(crate) struct Fields<'t> {
 /// Where a field is, and what of it came.
 #[derive(Debug)]
 struct Place<'t> {
+    /// As the struct that came last has it, if there was one.
     name: &'t str,
-    /// The same name as the struct that came last has it.
-    declared: Option<&'static str>,
     /// Whether what is missing is told from what is null.
     has_default: bool,
     /// The last value that had it, from 1.
     last: usize,
+    column: Fill<'t>,
 }
 
 #[derive(Debug)]
@@ -90,11 +97,11 @@ pub(crate) struct Maps<'t> {
 #[derive(Debug)]
 pub(crate) struct Variants<'t> {
     ty: &'t Enum,
+    /// As the values that came last have them, if there were any.
+    names: Vec<&'t str>,
     /// By their places.
     variants: Queue<u32>,
     contents: Vec<Fill<'t>>,
-    /// The variant that came last.
-    last: usize,
 }
 
 /// The kinds by which variants without names differ.
@@ -111,6 +118,10 @@ pub(crate) enum Kind {
 }
 
 const KINDS: usize = 8;
+/// Fields among which a struct's next one is looked for by where its name is in memory.
+const FEW_FIELDS: usize = 16;
+/// What [`Fields::in_order`] is when the fields that came are marked.
+const MARKED: usize = usize::MAX;
 
 impl Kind {
     /// Whether the values of a type are of this kind. Pairs may be what a map is.
@@ -145,26 +156,51 @@ impl Kind {
 
 impl<'t> Fill<'t> {
     pub(crate) fn new(ty: &'t Type) -> Result<Self, Invalid> {
+        Fill::with_room(ty, 0, None)
+    }
+
+    /// With room for `n` values, of which was told what they are.
+    pub(crate) fn with_room(
+        ty: &'t Type,
+        n: usize,
+        told: Option<&Inference>,
+    ) -> Result<Self, Invalid> {
+        let texts = || Texts {
+            lengths: Queue::with_room(n),
+            bytes: Queue::with_room(told.map_or(0, |told| told.text_len)),
+        };
         Ok(match ty {
             Type::Unit => Fill::Unit,
-            Type::Bool => Fill::Bool(Queue::default()),
-            Type::Int(int) if int.is_variable() => Fill::Numbers(*int, Queue::default()),
-            Type::Int(int) | Type::Fixed(int) => {
-                Fill::Fixed(ty, int.bits as usize / 8, Queue::default())
+            Type::Bool => Fill::Bool(Queue::with_room(n)),
+            Type::Int(int) if int.is_variable() => Fill::Numbers(Numbers {
+                signed: int.signed,
+                most: int.max(),
+                values: Queue::with_room(n),
+            }),
+            Type::Int(int) | Type::Fixed(int) => Fill::fixed(ty, int.bits as usize / 8, n),
+            Type::F32 => Fill::fixed(ty, 4, n),
+            Type::F64 => Fill::fixed(ty, 8, n),
+            Type::Str { max: None } => Fill::Str(texts()),
+            Type::Bytes { max: None } => Fill::Bytes(texts()),
+            Type::Option(item) => {
+                let some = told.map_or(0, |told| told.some_of(n));
+                Fill::Option(Queue::with_room(n), Box::new(Fill::with_room(item, some, told)?))
             }
-            Type::F32 => Fill::Fixed(ty, 4, Queue::default()),
-            Type::F64 => Fill::Fixed(ty, 8, Queue::default()),
-            Type::Str { max: None } => Fill::Str(Texts::default()),
-            Type::Bytes { max: None } => Fill::Bytes(Texts::default()),
-            Type::Option(item) => Fill::Option(Queue::default(), Box::new(Fill::new(item)?)),
             Type::Tuple(parts) => {
-                let columns = parts.iter().map(Fill::new).collect::<Result<_, _>>()?;
+                let part = |(i, part)| {
+                    let told = told.and_then(|told| told.of_part(i));
+                    Fill::with_room(part, n, told)
+                };
+                let columns = parts.iter().enumerate().map(part).collect::<Result<_, _>>()?;
                 Fill::Tuple(columns, is_fixed(ty))
             }
-            Type::Struct(s) => Fill::Struct(Fields::new(&s.fields, s.extensible)?),
+            Type::Struct(s) => Fill::Struct(Fields::with_room(&s.fields, s.extensible, n, told)?),
             Type::Array(item, len) => Fill::Array(*len, Box::new(Fill::new(item)?)),
             Type::Seq { item, max: None } => {
-                Fill::Seq(Queue::default(), Box::new(Fill::new(item)?))
+                let told = told.and_then(Inference::of_elements);
+                let elements = told.map_or(0, |told| told.elements);
+                let items = Fill::with_room(item, elements, told)?;
+                Fill::Seq(Queue::with_room(n), Box::new(items))
             }
             Type::Map { key, value, max: None } => Fill::Map(Box::new(Maps {
                 counts: Queue::default(),
@@ -193,6 +229,10 @@ impl<'t> Fill<'t> {
                 return Err(Invalid::new(format!("serde has no values of the type {summary}")));
             }
         })
+    }
+
+    fn fixed(ty: &'t Type, width: usize, n: usize) -> Self {
+        Fill::Fixed(ty, width, Queue::with_room(n.saturating_mul(width)))
     }
 
     /// Where a value of some kind goes, which is no null.
@@ -250,7 +290,7 @@ impl<'t> Fill<'t> {
         match self {
             Fill::Unit => {}
             Fill::Bool(values) => boolean::encode_bits(values.take(n), out),
-            Fill::Numbers(_, numbers) => int::encode(numbers.take(n), out),
+            Fill::Numbers(numbers) => int::encode(numbers.values.take(n), out),
             Fill::Fixed(_, width, bytes) => out.extend_from_slice(bytes.take(n * *width)),
             Fill::Str(texts) | Fill::Bytes(texts) => {
                 let lengths = texts.lengths.take(n);
@@ -262,22 +302,19 @@ impl<'t> Fill<'t> {
                 boolean::encode_bits(is_some, out);
                 item.encode(is_some.iter().filter(|is_some| **is_some).count(), out)?;
             }
-            Fill::Tuple(columns, true) | Fill::Struct(Fields { columns, is_fixed: true, .. }) => {
-                let list = |column: &mut Fill| {
-                    let mut list = Vec::new();
-                    column.encode(n, &mut list).map(|()| list)
-                };
-                let lists = columns.iter_mut().map(list).collect::<Result<Vec<_>, _>>()?;
-                side_by_side(&lists, n, out);
-            }
-            Fill::Tuple(columns, _) | Fill::Struct(Fields { columns, extensible: false, .. }) => {
+            Fill::Tuple(columns, true) => encode_fixed(columns.iter_mut(), n, out)?,
+            Fill::Struct(fields) if fields.is_fixed => encode_fixed(fields.columns(), n, out)?,
+            Fill::Tuple(columns, _) => {
                 columns.iter_mut().try_for_each(|column| column.encode(n, out))?;
             }
-            Fill::Struct(Fields { columns, .. }) => {
-                let mut b = Vec::new();
-                columns.iter_mut().try_for_each(|column| column.encode(n, &mut b))?;
-                varint::encode(b.len() as u64, out);
-                out.extend_from_slice(&b);
+            Fill::Struct(fields) => {
+                let start = out.len();
+                fields.columns().try_for_each(|column| column.encode(n, out))?;
+                if fields.extensible {
+                    let mut len = Vec::with_capacity(10);
+                    varint::encode((out.len() - start) as u64, &mut len);
+                    out.splice(start..start, len);
+                }
             }
             Fill::Array(len, item) => {
                 let total = usize::try_from(*len).ok().and_then(|len| n.checked_mul(len));
@@ -298,12 +335,12 @@ impl<'t> Fill<'t> {
         match self {
             Fill::Unit => 0,
             Fill::Bool(values) => values.size(),
-            Fill::Numbers(_, numbers) => numbers.size(),
+            Fill::Numbers(numbers) => numbers.values.size(),
             Fill::Fixed(_, _, bytes) => bytes.size(),
             Fill::Str(texts) | Fill::Bytes(texts) => texts.lengths.size() + texts.bytes.size(),
             Fill::Option(is_some, item) => is_some.size() + item.size(),
             Fill::Tuple(columns, _) => columns.iter().map(Fill::size).sum(),
-            Fill::Struct(fields) => fields.columns.iter().map(Fill::size).sum(),
+            Fill::Struct(fields) => fields.places.iter().map(|place| place.column.size()).sum(),
             Fill::Array(_, item) => item.size(),
             Fill::Seq(counts, items) => counts.size() + items.size(),
             Fill::Map(maps) => maps.counts.size() + maps.keys.size() + maps.values.size(),
@@ -318,7 +355,7 @@ impl<'t> Fill<'t> {
         match self {
             Fill::Unit => {}
             Fill::Bool(values) => values.clear(),
-            Fill::Numbers(_, numbers) => numbers.clear(),
+            Fill::Numbers(numbers) => numbers.values.clear(),
             Fill::Fixed(_, _, bytes) => bytes.clear(),
             Fill::Str(texts) | Fill::Bytes(texts) => {
                 texts.lengths.clear();
@@ -329,7 +366,7 @@ impl<'t> Fill<'t> {
                 item.clear();
             }
             Fill::Tuple(columns, _) => columns.iter_mut().for_each(Fill::clear),
-            Fill::Struct(fields) => fields.columns.iter_mut().for_each(Fill::clear),
+            Fill::Struct(fields) => fields.columns().for_each(Fill::clear),
             Fill::Array(_, item) => item.clear(),
             Fill::Seq(counts, items) => {
                 counts.clear();
@@ -358,6 +395,13 @@ impl<T> Queue<T> {
     #[inline]
     fn push(&mut self, value: T) {
         self.values.push(value);
+    }
+
+    /// With room for so many, if there is memory for it.
+    fn with_room(n: usize) -> Self {
+        let mut values = Vec::new();
+        _ = values.try_reserve_exact(n);
+        Queue { values, taken: 0 }
     }
 
     fn take(&mut self, n: usize) -> &[T] {
@@ -411,19 +455,30 @@ fn twice() -> Invalid {
 }
 
 impl<'t> Fields<'t> {
-    fn new(fields: &'t [Field], extensible: bool) -> Result<Self, Invalid> {
-        let place = |field: &'t Field| Place {
-            name: &field.name,
-            declared: None,
-            has_default: field.default.is_some(),
-            last: 0,
-        };
-        let columns = fields.iter().map(|field| Fill::new(&field.ty));
+    fn with_room(
+        fields: &'t [Field],
+        extensible: bool,
+        n: usize,
+        told: Option<&Inference>,
+    ) -> Result<Self, Invalid> {
+        let mut places = Vec::with_capacity(fields.len());
+        for (i, field) in fields.iter().enumerate() {
+            let (name, has_default) = (field.name.as_str(), field.default.is_some());
+            let told = told.and_then(|told| told.of_field(i, name));
+            let (told, came) = told.map_or((None, 0), |(told, came)| (Some(told), came));
+            let column = match &field.ty {
+                Type::Option(item) if has_default => {
+                    let some = Fill::with_room(item, came, told)?;
+                    Fill::Option(Queue::with_room(n), Box::new(some))
+                }
+                ty => Fill::with_room(ty, came, told)?,
+            };
+            places.push(Place { name, has_default, last: 0, column });
+        }
         Ok(Fields {
-            places: fields.iter().map(place).collect(),
-            columns: columns.collect::<Result<_, _>>()?,
+            places,
             count: 0,
-            in_order: None,
+            in_order: MARKED,
             missing: 0,
             key: String::new(),
             extensible,
@@ -431,15 +486,22 @@ impl<'t> Fields<'t> {
         })
     }
 
+    fn columns(&mut self) -> impl Iterator<Item = &mut Fill<'t>> {
+        self.places.iter_mut().map(|place| &mut place.column)
+    }
+
     #[inline]
     fn begin(&mut self) {
         self.count += 1;
-        self.in_order = Some(0);
+        self.in_order = 0;
     }
 
     /// Those that came in order are marked, as all are from here on.
     fn mark(&mut self) {
-        let Some(came) = self.in_order.take() else { return };
+        let came = std::mem::replace(&mut self.in_order, MARKED);
+        if came == MARKED {
+            return;
+        }
         for place in self.places.iter_mut().take(came) {
             place.last = self.count;
         }
@@ -461,30 +523,34 @@ impl<'t> Fields<'t> {
     /// The same for a struct: the name mostly is where it was in memory the last time.
     #[inline]
     fn declared(&mut self, next: &mut usize, name: &'static str) -> Result<&mut Fill<'t>, Invalid> {
-        let is_next = |declared: &str| ptr::eq(declared, name);
-        let place = self.places.get(*next);
-        let is_next = place.and_then(|place| place.declared).is_some_and(is_next);
-        if is_next && self.in_order == Some(*next) {
-            let at = *next;
-            *next += 1;
-            self.in_order = Some(*next);
-            return match (self.places.get(at), self.columns.get_mut(at)) {
-                (Some(place), Some(column)) => Ok(place.column(column)),
-                _ => Err(misfit()),
-            };
+        let at = *next;
+        let is_next = self.places.get(at).is_some_and(|place| ptr::eq(place.name, name));
+        if !is_next || self.in_order != at {
+            return self.declared_behind(next, name);
         }
-        if !is_next {
-            *next = self.declare(*next, name)?;
-        }
-        *next += 1;
-        self.at(*next - 1)
+        *next = at + 1;
+        self.in_order = at + 1;
+        Ok(self.places[at].next())
     }
 
-    #[cold]
-    fn declare(&mut self, next: usize, name: &'static str) -> Result<usize, Invalid> {
-        let place = self.find(next, name).ok_or_else(misfit)?;
-        self.places[place].declared = Some(name);
-        Ok(place)
+    /// The same if some that come before it are missing, or it is elsewhere.
+    #[inline(never)]
+    fn declared_behind(
+        &mut self,
+        next: &mut usize,
+        name: &'static str,
+    ) -> Result<&mut Fill<'t>, Invalid> {
+        let mut behind = self.places.get(*next..).unwrap_or_default().iter().take(FEW_FIELDS);
+        let at = match behind.position(|place| ptr::eq(place.name, name)) {
+            Some(place) => *next + place,
+            None => {
+                let place = self.find(*next, name).ok_or_else(misfit)?;
+                self.places[place].name = name;
+                place
+            }
+        };
+        *next = at + 1;
+        self.at(at)
     }
 
     /// Those up to `next` are there, those between are missing or come later.
@@ -498,22 +564,19 @@ impl<'t> Fields<'t> {
     /// Where the value of the field at a place goes.
     fn at(&mut self, at: usize) -> Result<&mut Fill<'t>, Invalid> {
         self.mark();
-        let (Some(place), Some(column)) = (self.places.get_mut(at), self.columns.get_mut(at))
-        else {
-            return Err(misfit());
-        };
+        let place = self.places.get_mut(at).ok_or_else(misfit)?;
         if place.last == self.count {
             return Err(twice());
         }
         place.last = self.count;
         self.missing -= 1;
-        Ok(place.column(column))
+        Ok(place.next())
     }
 
     /// What did not come is none.
     #[inline]
     fn end(&mut self) -> Result<(), Invalid> {
-        if self.in_order == Some(self.places.len()) { Ok(()) } else { self.null(|_| true) }
+        if self.in_order == self.places.len() { Ok(()) } else { self.null(|_| true) }
     }
 
     /// Those of some names are none that did not come yet.
@@ -522,22 +585,22 @@ impl<'t> Fields<'t> {
         if self.missing == 0 {
             return Ok(());
         }
-        for (place, column) in self.places.iter_mut().zip(&mut self.columns) {
+        for place in &mut self.places {
             if place.last != self.count && has_name(place.name) {
                 place.last = self.count;
                 self.missing -= 1;
-                column.null()?;
+                place.column.null()?;
             }
         }
         Ok(())
     }
 }
 
-impl Place<'_> {
-    /// Where in its column the field's value goes.
+impl<'t> Place<'t> {
+    /// Where in its column the field's next value goes.
     #[inline]
-    fn column<'f, 't>(&self, column: &'f mut Fill<'t>) -> &'f mut Fill<'t> {
-        match (self.has_default, column) {
+    fn next(&mut self) -> &mut Fill<'t> {
+        match (self.has_default, &mut self.column) {
             // What is there is some, even if it is null.
             (true, Fill::Option(is_some, item)) => {
                 is_some.push(true);
@@ -552,11 +615,12 @@ impl<'t> Variants<'t> {
     fn new(ty: &'t Enum) -> Result<Self, Invalid> {
         let content = |fields: &'t [Field]| match fields {
             [field] if is_alone(fields) => Fill::new(&field.ty),
-            fields => Ok(Fill::Struct(Fields::new(fields, false)?)),
+            fields => Ok(Fill::Struct(Fields::with_room(fields, false, 0, None)?)),
         };
         let contents = ty.variants.iter().map(|variant| content(&variant.fields));
         let contents = contents.collect::<Result<_, _>>()?;
-        Ok(Variants { ty, variants: Queue::default(), contents, last: 0 })
+        let names = ty.variants.iter().map(|variant| variant.name.as_str()).collect();
+        Ok(Variants { ty, names, variants: Queue::default(), contents })
     }
 
     /// Where what a variant holds goes.
@@ -567,13 +631,19 @@ impl<'t> Variants<'t> {
     }
 
     #[inline]
-    fn named(&mut self, name: &str) -> Result<&mut Fill<'t>, Invalid> {
-        let variants = &self.ty.variants;
-        if variants.get(self.last).is_none_or(|variant| variant.name != name) {
-            let place = variants.iter().position(|variant| variant.name == name);
-            self.last = place.ok_or_else(misfit)?;
-        }
-        Ok(self.next(self.last))
+    fn named(&mut self, name: &'static str) -> Result<&mut Fill<'t>, Invalid> {
+        let variant = match self.names.iter().position(|other| ptr::eq(*other, name)) {
+            Some(variant) => variant,
+            None => self.declare(name)?,
+        };
+        Ok(self.next(variant))
+    }
+
+    #[cold]
+    fn declare(&mut self, name: &'static str) -> Result<usize, Invalid> {
+        let variant = self.names.iter().position(|other| *other == name).ok_or_else(misfit)?;
+        self.names[variant] = name;
+        Ok(variant)
     }
 
     fn encode(&mut self, n: usize, out: &mut Vec<u8>) -> Result<(), Invalid> {
@@ -612,6 +682,20 @@ impl Maps<'_> {
         }
         Ok(())
     }
+}
+
+/// Appends `n` values of each of some columns of fixed types, side by side.
+fn encode_fixed<'f, 't: 'f>(
+    columns: impl Iterator<Item = &'f mut Fill<'t>>,
+    n: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), Invalid> {
+    let list = |column: &mut Fill| {
+        let mut list = Vec::new();
+        column.encode(n, &mut list).map(|()| list)
+    };
+    side_by_side(&columns.map(list).collect::<Result<Vec<_>, _>>()?, n, out);
+    Ok(())
 }
 
 /// Appends lists of `n` values of fixed types: the first value of each, then the second of each, and so on.

@@ -2,7 +2,9 @@
 //!
 //! What comes is told place by place; what was told last may widen the type of all.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::iter;
 #[cfg(feature = "serde")]
 use std::ptr;
 
@@ -37,7 +39,7 @@ use crate::{Enum, Field, Int, JsonError, Logical, Struct, Type, Value, Variant};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Inference {
-    null: bool,
+    nulls: usize,
     bool: bool,
     integer: Option<Range>,
     /// Whole numbers below this one change nothing.
@@ -50,14 +52,20 @@ pub struct Inference {
     list: Option<Box<Inference>>,
     object: Option<Box<Objects>>,
     /// The first number that is not what an f64 makes of it.
-    inexact: Option<JsonError>,
+    inexact: Option<Box<JsonError>>,
     /// Whether numbers, texts and what is missing are kept apart: [`exact`](Self::exact).
     exact: bool,
     f32: bool,
-    tuple: Option<Tuples>,
+    tuple: Option<Box<Tuples>>,
     map: Option<Box<(Inference, Inference)>>,
     /// Maps without entries, which may be objects, too.
     empty_maps: u64,
+    /// If these are elements: how many the lists have.
+    #[cfg(feature = "serde")]
+    pub(crate) elements: usize,
+    /// Bytes of all texts.
+    #[cfg(feature = "serde")]
+    pub(crate) text_len: usize,
     /// By their names, in the order in which they came.
     variants: Vec<(String, Content)>,
 }
@@ -78,25 +86,26 @@ struct Tuples {
     ragged: bool,
 }
 
-/// The least whole number if it is negative, and the greatest if it is not.
+/// Bits of the least whole number, with its sign, if it is negative; and of the greatest, without one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Range {
-    min: i128,
-    max: u128,
+    below: u32,
+    above: u32,
 }
 
 /// What all texts are.
 #[derive(Clone, Debug, PartialEq)]
 enum Texts {
     Plain,
-    Logical(Logical),
+    Logical(Box<Logical>),
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Objects {
     count: u64,
     fields: Vec<Place>,
-    places: HashMap<String, usize>,
+    /// Where they are, if there are more than a few.
+    places: HashMap<Cow<'static, str>, usize>,
     /// The place of the field that is expected.
     next: usize,
     /// Of all keys, if there are too many of them.
@@ -107,10 +116,8 @@ pub(crate) struct Objects {
 
 #[derive(Clone, Debug)]
 struct Place {
-    name: String,
-    /// The same name as the struct that was there last has it.
-    #[cfg(feature = "serde")]
-    declared: Option<&'static str>,
+    /// As the struct that was there last has it, if there was one.
+    name: Cow<'static, str>,
     values: Inference,
     /// In how many objects it is.
     count: u64,
@@ -118,6 +125,10 @@ struct Place {
     last: u64,
 }
 
+/// Fields that are looked through; more are looked up.
+const FEW_FIELDS: usize = 64;
+/// Fields for which room is made when a struct says that it has them.
+const MOST_DECLARED: usize = 64;
 /// Fields of a struct; more are a map, if objects have few of them.
 const MOST_FIELDS: usize = 200;
 /// Keys of a map that are not looked at; fewer are the fields of a struct.
@@ -153,7 +164,7 @@ impl Inference {
     /// `null` was there, or nothing.
     #[inline]
     pub fn null(&mut self) {
-        self.null = true;
+        self.nulls += 1;
     }
 
     /// A bool was there.
@@ -172,9 +183,9 @@ impl Inference {
 
     fn widen(&mut self, x: u128) {
         let range = self.integer.get_or_insert_default();
-        range.max = range.max.max(x);
-        self.told = range.max.min(1 << 53) as u64 + 1;
+        range.above = range.above.max(128 - x.leading_zeros());
         self.is_wide |= x > 1 << 53 && x as f64 as u128 != x;
+        self.told = 1 << range.above.min(if self.is_wide { 63 } else { 53 });
     }
 
     /// A whole number was there.
@@ -184,7 +195,7 @@ impl Inference {
             Ok(x) => self.unsigned(x),
             Err(_) => {
                 let range = self.integer.get_or_insert_default();
-                range.min = range.min.min(x);
+                range.below = range.below.max(129 - (!x).leading_zeros());
                 self.is_wide |= x < -(1 << 53) && x as f64 as i128 != x;
             }
         }
@@ -215,7 +226,8 @@ impl Inference {
                 self.text = Some(Texts::Plain);
             }
         } else if self.text != Some(Texts::Plain) {
-            let this = logical_of(text).map_or(Texts::Plain, Texts::Logical);
+            let logical = logical_of(text).map(Box::new);
+            let this = logical.map_or(Texts::Plain, Texts::Logical);
             match &self.text {
                 None => self.text = Some(this),
                 Some(others) if *others == this => {}
@@ -236,7 +248,8 @@ impl Inference {
     #[inline]
     pub fn part(&mut self, i: usize, len: usize) -> &mut Inference {
         let exact = self.exact;
-        let tuple = self.tuple.get_or_insert_with(|| Tuples { len, ..Tuples::default() });
+        let new = || Box::new(Tuples { len, ..Tuples::default() });
+        let tuple = self.tuple.get_or_insert_with(new);
         tuple.ragged |= tuple.len != len;
         if tuple.parts.len() <= i {
             tuple.parts.resize_with(i + 1, || Inference::new(exact));
@@ -283,13 +296,16 @@ impl Inference {
     /// A struct was there, whatever its fields are: an object that is never a map.
     #[inline]
     pub fn record(&mut self) {
-        self.begin_struct();
+        self.begin_struct(0);
     }
 
-    /// The same; its fields are to be told by [`Objects::declared_field`].
+    /// The same; its `len` fields, about, are to be told by [`Objects::declared_field`].
     #[inline]
-    pub(crate) fn begin_struct(&mut self) -> &mut Objects {
+    pub(crate) fn begin_struct(&mut self, len: usize) -> &mut Objects {
         let objects = self.object.get_or_insert_default();
+        if objects.fields.is_empty() {
+            objects.fields.reserve_exact(len.min(MOST_DECLARED));
+        }
         objects.declared = true;
         objects.begin();
         objects
@@ -316,7 +332,7 @@ impl Inference {
 
     /// What was told to another has come here, too.
     pub fn merge(&mut self, other: &Inference) {
-        self.null |= other.null;
+        self.nulls = self.nulls.saturating_add(other.nulls);
         self.bool |= other.bool;
         self.float |= other.float;
         self.bytes |= other.bytes;
@@ -344,7 +360,7 @@ impl Inference {
         }
         if let Some(range) = &other.integer {
             let own = self.integer.get_or_insert_default();
-            (own.min, own.max) = (own.min.min(range.min), own.max.max(range.max));
+            (own.below, own.above) = (own.below.max(range.below), own.above.max(range.above));
         }
         self.text = match (self.text.take(), &other.text) {
             (None, text) => text.clone(),
@@ -357,31 +373,9 @@ impl Inference {
         if self.inexact.is_none() {
             self.inexact.clone_from(&other.inexact);
         }
-        let Some(objects) = &other.object else { return };
-        let own = self.object.get_or_insert_default();
-        own.declared |= objects.declared;
-        let before = own.count;
-        own.next = 0;
-        for field in &objects.fields {
-            // As one more object, whatever it has; the next field is expected where it was.
-            self.object.get_or_insert_default().count += 1;
-            if let Some(values) = self.field(&field.name) {
-                values.merge(&field.values);
-            }
-            let own = self.object.get_or_insert_default();
-            if let Some(place) = own.places.get(&field.name).and_then(|i| own.fields.get_mut(*i)) {
-                place.count += field.count - 1;
-            }
-        }
-        if let Some(all) = &objects.all {
-            let inner = self.inner();
-            let own = self.object.get_or_insert_default();
-            own.all.get_or_insert(inner).merge(all);
-        }
-        let own = self.object.get_or_insert_default();
-        own.count = before + objects.count;
-        for field in &mut own.fields {
-            field.last = 0;
+        if let Some(objects) = &other.object {
+            let exact = self.exact;
+            self.object.get_or_insert_default().merge(objects, exact);
         }
     }
 
@@ -395,7 +389,7 @@ impl Inference {
         let mut inexact = None;
         let told = tell(self, &mut lex, MOST_NESTED, &mut inexact);
         if let (Some(fault), None) = (inexact, &self.inexact) {
-            self.inexact = Some(fault.in_text(text));
+            self.inexact = Some(Box::new(fault.in_text(text)));
         }
         told.and_then(|()| match lex.is_end() {
             true => Ok(()),
@@ -407,7 +401,7 @@ impl Inference {
     /// The first number in JSON of which an f64 does not keep all digits.
     #[must_use]
     pub fn inexact(&self) -> Option<&JsonError> {
-        self.inexact.as_ref()
+        self.inexact.as_deref()
     }
 
     /// The narrowest type that has all the values.
@@ -423,40 +417,47 @@ impl Inference {
     }
 
     fn found(&self) -> (Type, Option<Logical>) {
-        let mut types = Vec::new();
-        if self.bool {
-            types.push((Type::Bool, None));
-        }
+        let (mut first, mut others) = (None, Vec::new());
+        let mut push = |ty: (Type, Option<Logical>)| match &first {
+            None => first = Some(ty),
+            Some(_) => others.push(ty),
+        };
         let is_float = self.float || self.f32;
-        if let Some(range) = self.integer.filter(|_| !is_float || self.is_wide || self.exact) {
-            types.push((Type::Int(range.int()), None));
+        let integer = self.integer.filter(|_| !is_float || self.is_wide || self.exact);
+        if self.bool {
+            push((Type::Bool, None));
+        }
+        if let Some(range) = integer {
+            push((Type::Int(range.int()), None));
         }
         if is_float {
-            types.push((if self.float { Type::F64 } else { Type::F32 }, None));
+            push((if self.float { Type::F64 } else { Type::F32 }, None));
         }
         if self.bytes {
-            types.push((Type::Bytes { max: None }, None));
+            push((Type::Bytes { max: None }, None));
         }
-        if let Some(text) = &self.text {
-            types.push((Type::Str { max: None }, None));
-            let is_alone = types.len() == 1 && self.list.is_none() && self.object.is_none();
-            if let (Texts::Logical(logical), true) = (text, is_alone) {
-                let bits = match logical {
+        let is_number = self.bool || integer.is_some() || is_float;
+        let is_beside = is_number || self.bytes || self.list.is_some() || self.object.is_some();
+        match &self.text {
+            Some(Texts::Logical(logical)) if !is_beside => {
+                let bits = match **logical {
                     Logical::Date | Logical::Time(Unit::Second | Unit::Millisecond) => 32,
                     _ => 64,
                 };
                 let int = Type::Int(Int { signed: true, bits });
-                types = vec![(int, Some(logical.clone()))];
+                push((int, Some(Logical::clone(logical))));
             }
+            Some(_) => push((Type::Str { max: None }, None)),
+            None => {}
         }
-        types.extend(self.lists());
-        types.extend(self.maps());
-        types.extend(self.variants());
-        let is_missing = self.null || types.is_empty();
-        let (ty, logical) = match types.len() {
-            0 => (Type::Str { max: None }, None),
-            1 => types.remove(0),
-            _ => (union(types), None),
+        self.lists().into_iter().for_each(&mut push);
+        self.maps().into_iter().for_each(&mut push);
+        self.variants().into_iter().for_each(&mut push);
+        let is_missing = self.nulls > 0 || first.is_none();
+        let (ty, logical) = match first {
+            None => (Type::Str { max: None }, None),
+            Some(only) if others.is_empty() => only,
+            Some(first) => (union(first, others), None),
         };
         (if is_missing { Type::Option(Box::new(ty)) } else { ty }, logical)
     }
@@ -540,6 +541,31 @@ impl Inference {
     }
 }
 
+/// How much was told, for whom that is to be written to.
+#[cfg(feature = "serde")]
+impl Inference {
+    /// How many of `n` values are no null.
+    pub(crate) fn some_of(&self, n: usize) -> usize {
+        n.saturating_sub(self.nulls)
+    }
+
+    /// What the elements of the lists are, unless some are parts of tuples.
+    pub(crate) fn of_elements(&self) -> Option<&Inference> {
+        self.list.as_deref().filter(|_| self.tuple.is_none())
+    }
+
+    /// What the parts of the tuples are in one place.
+    pub(crate) fn of_part(&self, i: usize) -> Option<&Inference> {
+        self.tuple.as_ref().and_then(|tuple| tuple.parts.get(i))
+    }
+
+    /// What a field of the objects is, and in how many it is.
+    pub(crate) fn of_field(&self, i: usize, name: &str) -> Option<(&Inference, usize)> {
+        let field = self.object.as_ref()?.fields.get(i).filter(|field| field.name == name)?;
+        Some((&field.values, field.count as usize))
+    }
+}
+
 /// The fields of a variant that holds a value of some type: those of a struct or a tuple as its own.
 fn spread(ty: Type) -> Vec<Field> {
     let places = |parts: Vec<Type>| {
@@ -563,13 +589,13 @@ fn map_of(key: Type, value: Type) -> Type {
 }
 
 /// An enum whose variants have no names.
-fn union(types: Vec<(Type, Option<Logical>)>) -> Type {
+fn union(first: (Type, Option<Logical>), others: Vec<(Type, Option<Logical>)>) -> Type {
     let variant = |(tag, (ty, _)): (u32, (Type, _))| Variant {
         name: String::new(),
         tag,
         fields: vec![Field { name: "0".to_owned(), ty, default: None }],
     };
-    let variants = (0..).zip(types).map(variant).collect();
+    let variants = (0..).zip(iter::once(first).chain(others)).map(variant).collect();
     Type::Enum(Enum { name: String::new(), variants, extensible: false, other: None })
 }
 
@@ -589,13 +615,13 @@ impl Content {
 
 impl Range {
     fn int(self) -> Int {
-        let Range { min, max } = self;
-        let (signed, bits) = if min >= i64::MIN.into() && max <= i64::MAX as u128 {
+        let Range { below, above } = self;
+        let (signed, bits) = if below <= 64 && above <= 63 {
             (true, 64)
-        } else if min == 0 && max <= u64::MAX.into() {
+        } else if below == 0 && above <= 64 {
             (false, 64)
         } else {
-            (min < 0 || max <= i128::MAX as u128, 128)
+            (below > 0 || above <= 127, 128)
         };
         Int { signed, bits }
     }
@@ -609,9 +635,10 @@ impl Objects {
     }
 
     fn field(&mut self, name: &str, exact: bool) -> Option<&mut Inference> {
-        match self.find(name, exact) {
+        match self.find(name) {
             Some(place) => self.tell(place),
-            None => self.all.as_mut(),
+            None if self.all.is_some() => self.all.as_mut(),
+            None => self.add(Cow::Owned(name.to_owned()), exact),
         }
     }
 
@@ -623,31 +650,44 @@ impl Objects {
         name: &'static str,
         exact: bool,
     ) -> Option<&mut Inference> {
-        let is_next = |declared: &str| ptr::eq(declared, name);
-        if self.fields.get(self.next).and_then(|field| field.declared).is_some_and(is_next) {
-            return self.tell(self.next);
-        }
-        match self.find(name, exact) {
-            Some(place) => {
-                self.fields.get_mut(place)?.declared = Some(name);
-                self.tell(place)
-            }
-            None => self.all.as_mut(),
+        let is_it = |field: &Place| ptr::eq(&*field.name, name);
+        match self.fields.get(self.next).is_some_and(is_it) {
+            true => self.tell(self.next),
+            false => self.declare(name, exact),
         }
     }
 
-    /// The place of a field; none if all keys are in one.
-    fn find(&mut self, name: &str, exact: bool) -> Option<usize> {
-        if self.all.is_some() {
-            return None;
+    #[cfg(feature = "serde")]
+    #[inline(never)]
+    fn declare(&mut self, name: &'static str, exact: bool) -> Option<&mut Inference> {
+        // Some that come before it are missing.
+        let behind = self.fields.get(self.next..).unwrap_or_default();
+        let mut behind = behind.iter().take(FEW_FIELDS);
+        if let Some(place) = behind.position(|field| ptr::eq(&*field.name, name)) {
+            return self.tell(self.next + place);
         }
-        if self.fields.get(self.next).is_some_and(|field| field.name == name) {
+        let Some(place) = self.find(name) else { return self.add(Cow::Borrowed(name), exact) };
+        self.fields.get_mut(place)?.name = Cow::Borrowed(name);
+        self.tell(place)
+    }
+
+    /// The place of a field, which mostly is behind the last one's.
+    fn find(&self, name: &str) -> Option<usize> {
+        let has_name = |field: &Place| field.name == name;
+        if self.fields.get(self.next).is_some_and(has_name) {
             return Some(self.next);
         }
-        if let Some(place) = self.places.get(name) {
-            return Some(*place);
+        if self.fields.len() > FEW_FIELDS {
+            return self.places.get(name).copied();
         }
-        if self.fields.len() >= TOO_MANY_FIELDS {
+        let (before, behind) = self.fields.split_at(self.next.min(self.fields.len()));
+        let place = behind.iter().position(has_name).map(|place| before.len() + place);
+        place.or_else(|| before.iter().position(has_name))
+    }
+
+    /// A field that was not there before.
+    fn add(&mut self, name: Cow<'static, str>, exact: bool) -> Option<&mut Inference> {
+        if self.all.is_none() && self.fields.len() >= TOO_MANY_FIELDS {
             let mut all = Inference::new(exact);
             for field in &self.fields {
                 all.merge(&field.values);
@@ -655,19 +695,47 @@ impl Objects {
             self.fields.clear();
             self.places.clear();
             self.all = Some(all);
-            return None;
         }
-        let (name, values) = (name.to_owned(), Inference::new(exact));
-        self.places.insert(name.clone(), self.fields.len());
-        self.fields.push(Place {
-            name,
-            #[cfg(feature = "serde")]
-            declared: None,
-            values,
-            count: 0,
-            last: 0,
-        });
-        Some(self.fields.len() - 1)
+        if self.all.is_some() {
+            return self.all.as_mut();
+        }
+        let values = Inference::new(exact);
+        self.fields.push(Place { name, values, count: 0, last: 0 });
+        if self.fields.len() > FEW_FIELDS {
+            let all = self.fields.iter().enumerate();
+            let unlisted = all.skip(self.places.len()).map(|(i, field)| (field.name.clone(), i));
+            self.places.extend(unlisted);
+        }
+        self.tell(self.fields.len() - 1)
+    }
+
+    /// What was told to others has come here, too.
+    fn merge(&mut self, others: &Objects, exact: bool) {
+        self.declared |= others.declared;
+        let before = self.count;
+        self.next = 0;
+        for field in &others.fields {
+            // As one more object, whatever it has; the next field is expected where it was.
+            self.count += 1;
+            let values = match self.find(&field.name) {
+                Some(place) => self.tell(place),
+                None => self.add(field.name.clone(), exact),
+            };
+            if let Some(values) = values {
+                values.merge(&field.values);
+            }
+            let place = self.next.checked_sub(1).and_then(|last| self.fields.get_mut(last));
+            if let Some(place) = place {
+                place.count += field.count - 1;
+            }
+        }
+        if let Some(all) = &others.all {
+            self.all.get_or_insert_with(|| Inference::new(exact)).merge(all);
+        }
+        self.count = before + others.count;
+        for field in &mut self.fields {
+            field.last = 0;
+        }
     }
 
     /// The field at a place was there; none if it was there already.
@@ -688,8 +756,10 @@ impl Objects {
         let is_sparse = self.fields.len() > MOST_FIELDS && there.saturating_mul(10) < slots;
         let is_map = !self.declared && (is_sparse || exact && self.has_keys(there));
         // A struct whose fields have their places for names would be an array.
-        let mut places = self.fields.iter().enumerate();
-        let is_array = !self.fields.is_empty() && places.all(|(i, f)| f.name == i.to_string());
+        let is_place = |(i, field): (usize, &Place)| {
+            field.name.starts_with(|c: char| c.is_ascii_digit()) && field.name == i.to_string()
+        };
+        let is_array = !self.fields.is_empty() && self.fields.iter().enumerate().all(is_place);
         if self.all.is_some() || is_map || is_array {
             let mut all = self.all.clone().unwrap_or(Inference { exact, ..Inference::default() });
             for field in &self.fields {
@@ -700,19 +770,26 @@ impl Objects {
             let logical = logical.map(|value| Logical::Items(Box::new(value)));
             return (Type::Map { key, value: Box::new(value), max: None }, logical);
         }
-        let mut extensible = false;
-        let each = self.fields.iter().map(|field| {
-            let (ty, logical) = field.values.found();
+        let (mut extensible, mut logical) = (false, Vec::new());
+        let mut fields = Vec::with_capacity(self.fields.len());
+        for (i, field) in self.fields.iter().enumerate() {
+            let (ty, of_field) = field.values.found();
+            if of_field.is_some() {
+                logical.resize(i, None);
+                logical.push(of_field);
+            }
             let is_missing = field.count < self.count;
             let default = (exact && is_missing).then_some(Value::Option(None));
             extensible |= default.is_some();
             let is_option = !is_missing || !exact && matches!(ty, Type::Option(_));
             let ty = if is_option { ty } else { Type::Option(Box::new(ty)) };
-            (Field { name: field.name.clone(), ty, default }, logical)
-        });
-        let (fields, logical): (Vec<_>, Vec<_>) = each.unzip();
+            fields.push(Field { name: field.name.clone().into_owned(), ty, default });
+        }
         let ty = Type::Struct(Struct { name: String::new(), fields, extensible });
-        (ty, logical.iter().any(Option::is_some).then_some(Logical::Fields(logical)))
+        if !logical.is_empty() {
+            logical.resize(self.fields.len(), None);
+        }
+        (ty, (!logical.is_empty()).then_some(Logical::Fields(logical)))
     }
 }
 
@@ -725,11 +802,16 @@ impl Objects {
         if self.fields.len() <= FEW_KEYS || there > 2 * n || kinds.count_ones() != 1 {
             return false;
         }
-        let objects = self.fields.iter().filter_map(|field| field.values.object.as_ref());
-        let (mut all, mut names) = (0, HashSet::new());
+        let mut objects = self.fields.iter().filter_map(|field| field.values.object.as_ref());
+        let Some(first) = objects.next() else { return true };
+        let (mut all, mut names) = (first.fields.len(), HashSet::new());
+        names.extend(first.fields.iter().map(|field| &field.name));
         for object in objects {
             all += object.fields.len();
-            names.extend(object.fields.iter().map(|field| field.name.as_str()));
+            // Names that are where the first has them are in the set.
+            let mut first = first.fields.iter().map(|field| &field.name);
+            let fields = object.fields.iter().map(|field| &field.name);
+            names.extend(fields.filter(|name| first.next() != Some(name)));
         }
         all >= 2 * names.len()
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::fill::serializer::Into;
 use crate::fill::{Fill, Queue, total};
-use crate::{Invalid, Type};
+use crate::{Inference, Invalid, Type};
 
 /// enc(T, v1 … vn) of values that have serde's `Serialize`, of a type that an
 /// [`Inference`](crate::Inference) found in them.
@@ -39,6 +39,17 @@ impl<'t> ListEncoder<'t> {
     pub fn new(ty: &'t Type) -> Result<Self, Invalid> {
         ty.check()?;
         Ok(ListEncoder { fill: Fill::new(ty)?, count: 0 })
+    }
+
+    /// The same, with memory for all elements that were told to `told`, which [`Inference::list`] returned, and of
+    /// which `ty` is the type. Other values may be added, too.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn with_room(ty: &'t Type, told: &Inference) -> Result<Self, Invalid> {
+        ty.check()?;
+        Ok(ListEncoder { fill: Fill::with_room(ty, told.elements, Some(told))?, count: 0 })
     }
 
     /// Adds a value to the list.

@@ -93,10 +93,10 @@ impl<'a> Tell<'a> {
     }
 
     #[inline]
-    fn fields(self) -> Result<Fields<'a>, Invalid> {
+    fn fields(self, len: usize) -> Result<Fields<'a>, Invalid> {
         let Tell { to, nesting } = self.inner()?;
         let exact = to.is_exact();
-        Ok(Fields { to: to.begin_struct(), exact, nesting })
+        Ok(Fields { to: to.begin_struct(len), exact, nesting })
     }
 
     /// Where what a variant holds is told: one that has no name for a schema is as JSON has it.
@@ -125,6 +125,7 @@ fn twice(name: &str) -> Invalid {
 struct Items<'a> {
     to: &'a mut Inference,
     nesting: u32,
+    count: usize,
 }
 
 struct Parts<'a> {
@@ -248,6 +249,7 @@ impl<'a> ser::Serializer for Tell<'a> {
     #[inline]
     fn serialize_str(self, text: &str) -> Result<(), Invalid> {
         self.to.text(text);
+        self.to.text_len = self.to.text_len.saturating_add(text.len());
         Ok(())
     }
 
@@ -316,7 +318,7 @@ impl<'a> ser::Serializer for Tell<'a> {
     #[inline]
     fn serialize_seq(self, _: Option<usize>) -> Result<Items<'a>, Invalid> {
         let Tell { to, nesting } = self.inner()?;
-        Ok(Items { to: to.list(), nesting })
+        Ok(Items { to: to.list(), nesting, count: 0 })
     }
 
     #[inline]
@@ -348,8 +350,8 @@ impl<'a> ser::Serializer for Tell<'a> {
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'a>, Invalid> {
-        self.fields()
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Fields<'a>, Invalid> {
+        self.fields(len)
     }
 
     #[inline]
@@ -358,9 +360,9 @@ impl<'a> ser::Serializer for Tell<'a> {
         _: &'static str,
         _: u32,
         name: &'static str,
-        _: usize,
+        len: usize,
     ) -> Result<Fields<'a>, Invalid> {
-        self.variant(name)?.fields()
+        self.variant(name)?.fields(len)
     }
 }
 
@@ -370,11 +372,13 @@ impl ser::SerializeSeq for Items<'_> {
 
     #[inline]
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Invalid> {
+        self.count += 1;
         value.serialize(Tell { to: self.to, nesting: self.nesting })
     }
 
     #[inline]
     fn end(self) -> Result<(), Invalid> {
+        self.to.elements = self.to.elements.saturating_add(self.count);
         Ok(())
     }
 }

@@ -157,6 +157,11 @@ impl<W: Write> BlockWriter<W> {
         &self.out
     }
 
+    #[cfg(feature = "serde")]
+    pub(crate) fn out_mut(&mut self) -> &mut W {
+        &mut self.out
+    }
+
     pub(crate) fn options(&self) -> &Options {
         &self.options
     }

@@ -7,6 +7,7 @@ use std::io::Write;
 use onesheet_dynamic::{Field, Inference, ListEncoder, Lists, Type, Variant};
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::block::HEADER;
 use crate::block_writer::BlockWriter;
 use crate::error::Error;
 use crate::event::{Event, What};
@@ -64,7 +65,8 @@ pub fn to_document<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
     if !is_list {
         about.insert(ONE.0.to_owned(), ONE.1.to_owned());
     }
-    let mut records = ListEncoder::new(item).map_err(document)?;
+    let told = if is_list { inference.list() } else { &mut inference };
+    let mut records = ListEncoder::with_room(item, told).map_err(document)?;
     let pushed = if is_list { records.extend(value) } else { records.push(value) };
     pushed.map_err(document)?;
     let options = Options { about, ..Options::default() };
@@ -72,7 +74,11 @@ pub fn to_document<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
     let per_block = records.count().div_ceil(blocks).min(options.block_records);
     let mut writer = BlockWriter::with_options(Vec::new(), item, options)?;
     while records.count() > 0 {
-        write_block(&mut records, per_block, &mut writer)?;
+        let count = take(&mut records, per_block, &mut writer)?;
+        // The end as well, so that nothing is copied for its sake.
+        let len = 2 * HEADER + writer.list_len();
+        writer.out_mut().reserve(len);
+        writer.end(count)?;
     }
     writer.finish()
 }
@@ -152,8 +158,20 @@ fn write_block<W: Write>(
     most: usize,
     writer: &mut BlockWriter<W>,
 ) -> Result<(), Error> {
-    let count = list.take(most, writer.begin()).map_err(document)?;
+    let count = take(list, most, writer)?;
     writer.end(count)
+}
+
+/// Begins a block of the first records in a list, and of at most `most`. Returns their number.
+fn take<W: Write>(
+    list: &mut ListEncoder<'_>,
+    most: usize,
+    writer: &mut BlockWriter<W>,
+) -> Result<usize, Error> {
+    let room = list.size().min(writer.options().block_bytes.saturating_mul(MEMORY));
+    let block = writer.begin();
+    block.reserve(room);
+    list.take(most, block).map_err(document)
 }
 
 /// A value of any type that has serde's `Deserialize`, from a document, or from any file of records as the list
@@ -180,17 +198,19 @@ pub fn from_document_with<T: DeserializeOwned>(
     bytes: &[u8],
     limits: &onesheet::Limits,
 ) -> Result<T, Error> {
-    let file = read(bytes, limits)?;
-    let (mut lists, mut left) = (Lists::new(), file.left);
-    for section in &file.sections {
-        lists.begin(section.ty.clone()).map_err(document)?;
-        for (at, count, list) in &section.blocks {
+    let File { sections, is_one, mut left } = read(bytes, limits)?;
+    let types_and_blocks = sections.into_iter().map(|section| (section.ty, section.blocks));
+    let (types, blocks): (Vec<_>, Vec<_>) = types_and_blocks.unzip();
+    let mut lists = Lists::new();
+    for (ty, blocks) in types.into_iter().zip(&blocks) {
+        lists.begin(ty).map_err(document)?;
+        for (at, count, list) in blocks {
             let here = onesheet_dynamic::Limits::new().max_alloc(left).max_depth(limits.max_depth);
             let pushed = lists.push(*count, list, &here);
             left = pushed.map_err(|error| at_block(*at, &error))?;
         }
     }
-    match (file.is_one, lists.count()) {
+    match (is_one, lists.count()) {
         (false, _) => lists.read(),
         (true, 1) => lists.read_first(),
         (true, n) => return Err(document(format_args!("expected one value, found {n}"))),

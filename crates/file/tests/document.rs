@@ -732,6 +732,27 @@ fn a_name_twice_is_refused() {
     assert_eq!(error, "the document: duplicate field \"a\"");
 }
 
+/// Entries of a map, in their order.
+struct Entries(Vec<(String, usize)>);
+
+impl Serialize for Entries {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+#[test]
+fn many_fields_in_any_order_and_some_missing() {
+    let record = |i: usize| {
+        let names = (0..100).map(|k| (k * 7 + i * 13) % 100).filter(|k| k % 10 != i % 10);
+        names.map(|k| (format!("f{k}"), k + i)).collect::<Vec<_>>()
+    };
+    let bytes = to_document(&(0..20).map(|i| Entries(record(i))).collect::<Vec<_>>()).unwrap();
+    assert!(schema(&bytes).starts_with("extensible struct _{f7: "), "{}", schema(&bytes));
+    let read: Vec<BTreeMap<String, usize>> = from_document(&bytes).unwrap();
+    assert_eq!(read, (0..20).map(|i| record(i).into_iter().collect()).collect::<Vec<_>>());
+}
+
 #[test]
 fn numbers_that_no_type_has_together_are_refused() {
     #[derive(Serialize)]

@@ -15,14 +15,12 @@ impl<'f, 't> Into<'f, 't> {
     #[inline]
     fn unsigned(self, x: u64) -> Result<(), Invalid> {
         match self.0.place(Kind::Integer)? {
-            Fill::Numbers(int, numbers) => {
-                // Above those of i64, a zigzag has no room for it.
-                let fits = !int.signed || x <= u64::MAX / 2;
-                let number = if int.signed { x << 1 } else { x };
-                if !fits || number > int.max() {
+            Fill::Numbers(numbers) => {
+                let shift = u32::from(numbers.signed);
+                if x > numbers.most >> shift {
                     return Err(misfit());
                 }
-                numbers.push(number);
+                numbers.values.push(x << shift);
             }
             Fill::Fixed(ty, width, bytes) => return fixed(ty, *width, bytes, x.into()),
             _ => return Err(misfit()),
@@ -33,13 +31,13 @@ impl<'f, 't> Into<'f, 't> {
     #[inline]
     fn signed(self, x: i64) -> Result<(), Invalid> {
         match self.0.place(Kind::Integer)? {
-            Fill::Numbers(int, numbers) => {
-                let fits = int.signed || x >= 0;
-                let number = if int.signed { zigzag(x) } else { x as u64 };
-                if !fits || number > int.max() {
+            Fill::Numbers(numbers) => {
+                let fits = numbers.signed || x >= 0;
+                let number = if numbers.signed { zigzag(x) } else { x as u64 };
+                if !fits || number > numbers.most {
                     return Err(misfit());
                 }
-                numbers.push(number);
+                numbers.values.push(number);
             }
             Fill::Fixed(ty, width, bytes) => return fixed(ty, *width, bytes, x.into()),
             _ => return Err(misfit()),
@@ -279,8 +277,8 @@ impl<'f, 't> ser::Serializer for Into<'f, 't> {
         }
         match (self.0.place(Kind::Integer)?, u64::try_from(x)) {
             (Fill::Fixed(ty, width, bytes), _) => fixed(ty, *width, bytes, x),
-            (Fill::Numbers(int, numbers), Ok(x)) if !int.signed && x <= int.max() => {
-                numbers.push(x);
+            (Fill::Numbers(numbers), Ok(x)) if !numbers.signed && x <= numbers.most => {
+                numbers.values.push(x);
                 Ok(())
             }
             _ => Err(misfit()),
