@@ -212,9 +212,9 @@ impl ListWriter<'_, '_> {
     fn tags(&mut self, places: &[u32], variants: &[(u32, usize)]) {
         let tag = |place: &u32| variants.get(*place as usize).map_or(0, |(tag, _)| *tag);
         let places = Items::of(places);
-        match variants.last() {
+        match variants.split_last() {
             // A tag is mostly the place of the variant.
-            Some((last, _)) if *last as usize + 1 == variants.len() => {
+            Some(((last, _), before)) if *last as usize == before.len() => {
                 self.mapped(Kind::U32, places, |place| place.to_ne_bytes());
             }
             _ => self.mapped(Kind::U32, places, |place| tag(place).to_ne_bytes()),
