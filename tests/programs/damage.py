@@ -78,7 +78,7 @@ def check_file(command, data, types):
     said = done.stderr.decode()
     found = [(int(at), word) for at, word in re.findall(r"^onesheet: file: byte (\d+): ([^:]*): .*$", said, re.M)]
     if newest is None:
-        good = done.returncode == 1 and not out.exists() and said.endswith("onesheet: file: no schema block that is whole\n")
+        good = done.returncode == 1 and not out.exists() and said.endswith("onesheet: file: no whole schema block\n")
         if not good:
             sys.exit(f"{data.hex()}: exit code {done.returncode}, {out.exists()}: {said}")
         return len(found)
