@@ -121,7 +121,7 @@ fn real_mistakes_are_found_and_named() {
         let options = ["--count", "6", "--failures", "0", "--timeout", "300"];
         let output = conformance(&options, &[], &["python3", broken, mistake]);
         assert_eq!(output.status.code(), Some(1), "{mistake}: {}", stderr(&output));
-        stderr(&output).trim().rsplit("rules ").next().unwrap_or_default().to_owned()
+        stderr(&output).trim().rsplit("rules: ").next().unwrap_or_default().to_owned()
     };
     let check = || {
         let mut wrong = Vec::new();
