@@ -35,10 +35,10 @@ impl Records {
         let places =
             columns.map(|columns| columns.iter().map(place).collect::<Result<Vec<_>, _>>());
         let places = places.transpose()?;
-        for (i, column) in columns.unwrap_or_default().iter().enumerate() {
-            if columns.is_some_and(|columns| columns[..i].contains(column)) {
-                let what = format_args!("--columns: duplicate column {column:?}");
-                return Err(Failure::usage(what));
+        let columns = columns.unwrap_or_default();
+        for (i, column) in columns.iter().enumerate() {
+            if columns[..i].contains(column) {
+                return Err(Failure::usage(format_args!("--columns: duplicate column {column:?}")));
             }
         }
         Ok(Records { json, places })

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use onesheet_file::{Options, Slice, What, Writer};
 
+use crate::bad::fails;
 use crate::{command, dir, gives, names, onesheet, takes, text};
 
 /// How many records each block has.
@@ -57,6 +58,8 @@ fn from_a_file_with_a_schema_in_a_file() {
         "{\"b\":{\"k\":-5,\"l\":5}}\n",
         &[],
     );
+    let twice = ["cat", "log", "--columns", "a,b,a"];
+    fails(&dir, &twice, b"", 2, "--columns: duplicate column \"a\"");
     takes(&dir, &["write", "-s", "type", "exact", "--exact"], exact, 0, "", &[]);
     takes(&dir, &["write", "-s", "type", "hex", "--bytes", "hex"], hex, 0, "", &[]);
     let log = fs::read(dir.join("log")).unwrap();
