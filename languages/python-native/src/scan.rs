@@ -59,10 +59,8 @@ impl Scan {
             let looked: Vec<Looked> = looked.collect::<PyResult<_>>()?;
             let section = newest(looked.iter().filter_map(|(section, _)| section.as_ref()));
             let section = section.ok_or_else(|| match sources.as_slice() {
-                [source] => wrong(format!("{}: no schema block that is whole", source.name())),
-                sources => {
-                    wrong(format!("no schema block that is whole in {} files", sources.len()))
-                }
+                [source] => wrong(format!("{}: no whole schema block", source.name())),
+                sources => wrong(format!("no whole schema block in {} files", sources.len())),
             })?;
             let ty = section.schema().parse().map_err(wrong)?;
             let mut decoder = Decoder::new(&ty).map_err(wrong)?.cast(section.about());

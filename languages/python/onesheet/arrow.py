@@ -257,7 +257,7 @@ class Table:
         found, about = newest(blocks)
         if found is None:
             where = name_of(files[0]) if len(files) == 1 else f"{len(files)} files"
-            raise ValueError(f"{where}: no schema block that is whole")
+            raise ValueError(f"{where}: no whole schema block")
         self.of = found
         self.sources = [
             (file, within)
