@@ -130,12 +130,13 @@ pub trait Deserialize<'de>: Sized {
         crate::raw::try_vec(n, || Self::next(column))
     }
 
-    /// The most values of a list that [`few`](Self::few) reads, or a part of which; none if it reads no list.
+    /// The length of the longest list that [`few`](Self::few) reads, of this type or as a part of another; 0
+    /// if it reads none.
     #[doc(hidden)]
     const FEW: usize = 0;
 
-    /// Reads a list of `n` values, two to N, the memory of which has been charged: column after column,
-    /// without a cursor. Others stand behind them.
+    /// Reads a list of `n` values, two to N, whose memory has been charged: column by column, without a
+    /// cursor. The values after the first `n` are arbitrary.
     #[doc(hidden)]
     #[inline]
     fn few<const N: usize>(r: &mut Reader<'de>, _: usize) -> Result<[Self; N]> {
@@ -232,14 +233,14 @@ fn next_copied<'de, T: Deserialize<'de>>(
 /// Values that are not worth a cursor, a column of memory, or a look at their layout.
 pub(crate) const FEW: usize = 16;
 
-/// Most values of a list of structs that are read without a cursor: for more, cursors are as fast.
+/// The longest list of structs that is read without a cursor. For longer ones, cursors are as fast.
 pub(crate) const FEW_STRUCTS: usize = FEW / 2;
 
-/// Most bytes of a struct of which few are read without a cursor.
+/// The largest struct, in bytes, whose short lists are read without a cursor.
 const FEW_BYTES: usize = 128;
 
-/// [`FEW`](Deserialize::FEW) of structs, with that of their parts: none of a type that sees how many of it
-/// are made.
+/// [`FEW`](Deserialize::FEW) of a struct, from that of its parts. It is 0 for a type with a destructor, which
+/// would run for the arbitrary values, too.
 #[doc(hidden)]
 #[must_use]
 pub const fn few_structs<T>(parts: &[usize]) -> usize {
@@ -256,10 +257,10 @@ pub const fn few_structs<T>(parts: &[usize]) -> usize {
     FEW_STRUCTS
 }
 
-/// An array of values each part of which was read before.
+/// An array of structs, of which `next` takes the parts from arrays of N.
 ///
 /// # Errors
-/// `UnexpectedEnd` if there are less: never, for as many were read.
+/// `UnexpectedEnd` if one of these is shorter, which none is.
 #[doc(hidden)]
 #[inline]
 pub fn from_parts<T, const N: usize>(

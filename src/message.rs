@@ -155,8 +155,10 @@ pub(crate) fn attempt(out: &mut Vec<u8>, write: impl FnOnce(&mut Writer<'_>)) ->
         .map_err(|error| Error::new(error.kind(), error.offset().saturating_sub(start)))
 }
 
-/// Encodes a value to the start of `buf`, and returns its length in bytes. It needs no allocator: where
-/// there is one, a list of more than 64 enum values is sorted in memory, 8 bytes for each of at most 32,768.
+/// Encodes a value to the start of `buf`, and returns its length in bytes. It needs no allocator.
+///
+/// With the feature `alloc`, it claims memory to sort a list of more than 64 enum values by variant: 8 bytes
+/// a value, at most 256 KiB for each level of enums within enums.
 ///
 /// [`MAX_LEN`](const@Serialize::MAX_LEN) is how long `buf` has to be for a type of bounded size. Of a
 /// sequence, [`encode_fitting`](crate::page::encode_fitting) writes as many values as fit.

@@ -156,7 +156,7 @@ pub fn expand(container: &Container) -> TokenStream {
     }
 }
 
-/// Fields of a struct whose short lists are read without cursors.
+/// The most fields of a struct whose short lists are read without cursors.
 const MOST_OF_FEW: usize = 8;
 
 struct Code<'a> {
@@ -754,7 +754,7 @@ impl Code<'_> {
         }
     }
 
-    /// Short lists of structs of few fields, all of which are numbers.
+    /// `few`, for structs of few fields, all written.
     fn few(&self, fields: &[Field], written: &[&Field]) -> Option<TokenStream> {
         let (krate, lifetime) = (self.krate, self.lifetime);
         if !(1..=MOST_OF_FEW).contains(&fields.len()) || written.len() < fields.len() {

@@ -83,7 +83,7 @@ fn fill<U: Word, const SIZE: usize>(
     }
 }
 
-/// Reads a list of `n` numbers, two to N. Others stand behind them.
+/// Reads a list of `n` numbers, two to N. The numbers after the first `n` are arbitrary.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(crate) fn read_few<U: Word, const N: usize>(r: &mut Reader<'_>, n: usize) -> Result<[U; N]> {
@@ -107,7 +107,7 @@ pub(crate) fn read_few<U: Word, const N: usize>(r: &mut Reader<'_>, n: usize) ->
     Ok(values)
 }
 
-/// Takes `n` values out of their bytes, without the base; behind them anything.
+/// Unpacks `n` values, without the base. The values after these are arbitrary.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn unpack_few<U: Word, const N: usize>(data: &[u8], log: u32, n: usize) -> [U; N] {

@@ -9,11 +9,11 @@ use crate::raw::{Items, Stage};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-/// Values that are sorted at a time: those of a long list, in memory that is bounded.
+/// The most values that are sorted at a time, which bounds the memory for it.
 #[cfg(feature = "alloc")]
 const MOST: usize = 1 << 15;
 
-/// Values, and variants, that are found by bits of a word.
+/// The bits of a word: of at most so many values and variants, the values are found by bits.
 #[cfg(feature = "alloc")]
 const FEW: usize = 64;
 
@@ -28,7 +28,7 @@ fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Counts the values of each variant, and says where the first of each is once they are sorted.
+/// Counts the values of each variant, from which follows where the first of each stands when all are sorted.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn starts(places: &[u32], starts: &mut [usize]) {
@@ -145,7 +145,7 @@ impl ListWriter<'_, '_> {
         self.variants_sorted(items);
     }
 
-    /// The same of few values: of each variant a bit for each.
+    /// The same for few values: each variant has a word, with a bit for each value.
     #[cfg(feature = "alloc")]
     fn variants_of_few<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
         let (mut places, mut values) = ([0; FEW], [0u64; FEW]);
@@ -168,7 +168,7 @@ impl ListWriter<'_, '_> {
         }
     }
 
-    /// The same of many: sorted by variant.
+    /// The same for many values: by a counting sort.
     #[cfg(feature = "alloc")]
     fn variants_sorted<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
         let places: Vec<u32> = items.iter().map(|value| value.place() as u32).collect();
@@ -196,7 +196,7 @@ impl ListWriter<'_, '_> {
         }
     }
 
-    /// Writes the fields of values of the variant at a place, of variants whose fields begin at a column.
+    /// Writes the fields of values of the variant at a place. `first` is the column after the tags.
     #[cfg(feature = "alloc")]
     #[inline]
     fn variant_at<T: SerializeVariants>(&mut self, place: usize, values: &[&T], first: usize) {
@@ -206,7 +206,7 @@ impl ListWriter<'_, '_> {
         }
     }
 
-    /// Writes the tags of values of the variants at those places.
+    /// Writes the tags of values, whose variants are at those places.
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn tags(&mut self, places: &[u32], variants: &[(u32, usize)]) {

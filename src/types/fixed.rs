@@ -34,7 +34,7 @@ impl<'de> FixedColumn<'de> {
     }
 }
 
-/// What makes an array of the numbers that stand in some bytes, and of zeros if there are less.
+/// A closure that reads an array of N numbers from bytes, with zeros after the last number there.
 macro_rules! array_of {
     ($ty:ty) => {
         |bytes| {
@@ -49,7 +49,7 @@ macro_rules! array_of {
     };
 }
 
-/// [`few`](Deserialize::few) of structs that are fixed.
+/// [`few`](Deserialize::few) for fixed structs.
 #[doc(hidden)]
 pub fn few<'de, T: Deserialize<'de>, const N: usize>(
     r: &mut Reader<'de>,
