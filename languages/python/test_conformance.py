@@ -55,7 +55,7 @@ class Input(unittest.TestCase):
     def test_error_names_rule_and_offset(self):
         with self.assertRaises(DecodeError) as caught:
             decode({"tuple": ["u8", "u16"]}, b"\x05\x80\x00")
-        self.assertEqual(str(caught.exception), "W16 at byte 1: .1: varint is not shortest")
+        self.assertEqual(str(caught.exception), "a varint is not in its shortest form at byte 1, in .1 (W16)")
 
     def test_depth_of_rows(self):
         def nested(depth):
@@ -65,11 +65,11 @@ class Input(unittest.TestCase):
             self.assertEqual(encode(TREE, decode(TREE, nested(depth))), nested(depth))
         decode(TREE, nested(3), Limits(max_depth=3))
         for depth, limits in ((4, Limits(max_depth=3)), (129, Limits()), (100_000, Limits())):
-            with self.assertRaisesRegex(DecodeError, "^W33 at byte "):
+            with self.assertRaisesRegex(DecodeError, r" at byte \d+.* \(W33\)$"):
                 decode(TREE, nested(depth), limits)
 
     def test_python_runs_out_of_stack_first(self):
-        with self.assertRaisesRegex(DecodeError, "^W33 at byte "):
+        with self.assertRaisesRegex(DecodeError, r" at byte \d+.* \(W33\)$"):
             decode(TREE, b"\x01" * 100_000, Limits(max_depth=1 << 60))
 
     def test_memory_limit_binds_across_lists(self):
@@ -77,7 +77,7 @@ class Input(unittest.TestCase):
         value = [[None] * 100, [None] * 100]
         data = encode(lists, value)
         self.assertEqual(decode(lists, data, Limits(max_alloc=400 * 64)), value)
-        with self.assertRaisesRegex(DecodeError, "^W33 at byte "):
+        with self.assertRaisesRegex(DecodeError, r" at byte \d+.* \(W33\)$"):
             decode(lists, data, Limits(max_alloc=150 * 64))
 
     def test_defaults_are_not_shared(self):
@@ -269,7 +269,7 @@ class Schema(unittest.TestCase):
                 self.assertEqual(decode(type, bytes.fromhex(data)), value)
                 with self.assertRaisesRegex(ValueError, "^value: at most "):
                     encode(type, longer)
-                with self.assertRaisesRegex(DecodeError, "^max at byte 0: "):
+                with self.assertRaisesRegex(DecodeError, "^more bytes or elements than the type allows at byte 0"):
                     decode(type, bytes.fromhex(longer_data))
 
     def test_defaults_that_are_only_known_to_be_there(self):
@@ -279,7 +279,7 @@ class Schema(unittest.TestCase):
             "fields": ["a", "b"],
         }
         self.assertEqual(decode(config, b"\x01\x07"), ["7", {"default": None}])
-        with self.assertRaisesRegex(DecodeError, "^W30 at byte 1: "):
+        with self.assertRaisesRegex(DecodeError, r" at byte 1 \(W30\)$"):
             decode(config, b"\x00")
         with self.assertRaisesRegex(ValueError, "^value: "):
             encode(config, ["7", {"default": None}])
@@ -290,10 +290,10 @@ class Schema(unittest.TestCase):
         self.assertEqual(
             decode({"ext_struct": [["u8"], *nothing]}, b"\x01\x07"), ["7", None, [], [None]]
         )
-        with self.assertRaisesRegex(DecodeError, "^W30 at byte 1: "):
+        with self.assertRaisesRegex(DecodeError, r" at byte 1 \(W30\)$"):
             decode({"ext_struct": [*nothing, [{"ext_struct": []}]]}, b"\x00")
         # W34
-        with self.assertRaisesRegex(DecodeError, "^W33 "):
+        with self.assertRaisesRegex(DecodeError, r" \(W33\)$"):
             decode({"seq": {"ext_struct": [[{"array": ["unit", 1 << 40]}]]}}, b"\x02\x00")
 
 
@@ -321,11 +321,11 @@ class Protocol(unittest.TestCase):
             '{"op":"dec","type":{"rows":"u16"},"hex":"ac02"}',
         )
         self.assertEqual(answers[0], {"hex": "ac02"})
-        self.assertEqual(answers[1], {"error": "W16 at byte 0: varint is not shortest"})
+        self.assertEqual(answers[1], {"error": "a varint is not in its shortest form at byte 0 (W16)"})
         starts = [answer.get("error", "").split(":")[0] for answer in answers]
         self.assertEqual(starts[2:8], ["request", "request", "request", "request", "type", "value"])
         self.assertEqual(list(answers[8]), ["value"])
-        self.assertRegex(answers[9]["error"], "^W33 at byte 10: ")
+        self.assertRegex(answers[9]["error"], r" at byte 10 \(W33\)$")
         self.assertEqual(answers[10], {"value": "300"})
         self.assertEqual(len(answers), 11)
 

@@ -124,7 +124,7 @@ class Values(unittest.TestCase):
         self.assertEqual(
             decode("extensible enum E{0 A, 9 C other}", bytes.fromhex("05 01 ff")), Variant("C")
         )
-        with self.assertRaisesRegex(DecodeError, "^W32 at byte 0"):
+        with self.assertRaisesRegex(DecodeError, r" at byte 0 \(W32\)$"):
             decode("extensible enum E{0 A}", bytes.fromhex("05 01 ff"))
 
     def test_every_nan_keeps_its_bits(self):
@@ -241,9 +241,9 @@ class Arguments(unittest.TestCase):
                 decode_list("u8", b"\x01", count)
         with self.assertRaisesRegex(DecodeError, "^W2[23] "):
             decode_list("u8", b"\x01", 2)
-        with self.assertRaisesRegex(DecodeError, "^W33 "):
+        with self.assertRaisesRegex(DecodeError, r" \(W33\)$"):
             decode_list("unit", b"", 1 << 60)
-        with self.assertRaisesRegex(DecodeError, "^W33 "):
+        with self.assertRaisesRegex(DecodeError, r" \(W33\)$"):
             columns("tuple(unit, unit)", b"", 1 << 60)
 
     def test_limits(self):
@@ -254,7 +254,7 @@ class Arguments(unittest.TestCase):
             Limits(max_alloc="1")
         with self.assertRaises(ValueError):
             Limits(max_depth=-1)
-        with self.assertRaisesRegex(DecodeError, "^W33 at byte "):
+        with self.assertRaisesRegex(DecodeError, r" at byte \d+.* \(W33\)$"):
             decode("seq(str)", b"\x02\x02\x09abc", limits=Limits(max_alloc=300))
 
     def test_numpy_that_is_not_there(self):

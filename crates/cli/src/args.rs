@@ -18,7 +18,7 @@ use crate::failure::Failure;
 #[cfg(feature = "arrow")]
 pub use arrow::{Compression, Export, FormArgs, Format, Import, InferArgs, SourceArgs, Sql, named};
 pub use file::{About, Cat, Check, MaxBody, Recover, Write};
-pub use json::{Json, JsonArgs};
+pub use json::{Json, JsonArgs, Misread};
 pub use ty::TypeArgs;
 
 const EXIT_CODES: &str = "\

@@ -113,11 +113,11 @@ fn inspect_shows_what_is_before_the_broken_place() {
     assert_eq!(lines[7], "       9  62 63                    W5   [].name                  \"bc\"");
     assert_eq!(
         lines[8],
-        "      11  41 01 55                 W18  [].flag                  error: unused bits are not 0"
+        "      11  41 01 55                 W18  [].flag                  error: an unused bit is set"
     );
     assert_eq!(lines.len(), 9);
     let stderr = String::from_utf8(got.stderr).unwrap();
-    assert_eq!(stderr, "onesheet: standard input: byte 11, [].flag: unused bits are not 0 (W18)\n");
+    assert_eq!(stderr, "onesheet: standard input: byte 11, [].flag: an unused bit is set (W18)\n");
 }
 
 #[test]
@@ -222,6 +222,19 @@ fn bad_input_is_one_line() {
         1,
         "standard input: line 1, column 1, $: expected a u8, found an object",
     );
+    fails(
+        &["encode", "-t", "u8", "--exact"],
+        b"{",
+        1,
+        "standard input: line 1, column 1, $: not JSON",
+    );
+    // Read as a whole before the type is looked at, it has no line and no column.
+    fails(
+        &["encode", "-t", "struct P{x: u8}", "--exact"],
+        b"[\"300\"]",
+        1,
+        "onesheet: standard input: at .x: ",
+    );
     fails(&["encode", "-t", "u8"], b"\"256\"", 1, "expected a u8, found \"256\"");
     fails(&["encode", "-t", "u8"], b"1e999", 1, "expected a u8, found 1e999");
     fails(&["encode", "-t", "u64"], b"18446744073709551616", 1, "expected a u64");
@@ -234,14 +247,14 @@ fn bad_input_is_one_line() {
     );
     fails(&["decode", "-t", "u8"], b"", 1, "byte 0: the input ends early (W22)");
     fails(&["decode", "-t", "u16"], &[0x80, 0], 1, "(W16)");
-    fails(&["decode", "-t", "u8"], &[7, 7], 1, "byte 1: bytes after the message (W23)");
+    fails(&["decode", "-t", "u8"], &[7, 7], 1, "byte 1: bytes follow the message (W23)");
     fails(&["decode", "-t", "u8", "-x"], b"0g", 1, "'g' is not a hexadecimal digit");
     fails(&["decode", "-t", "u8", "-x"], b"0", 1, "an odd number of hexadecimal digits");
     fails(
         &["decode", "-t", "u8", "--max-alloc", "1"],
         &[7],
         1,
-        "byte 0: more memory than the limit (W33)",
+        "byte 0: more memory than the limit allows (W33)",
     );
     fails(&["decode", "-t", "set(f32)"], b"", 1, "a float in a key (W21)");
     fails(&["schema", "ts", "-"], b"set(f32)", 1, "standard input: ");

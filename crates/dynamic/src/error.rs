@@ -16,9 +16,10 @@ pub struct Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at byte {}", self.what, self.offset)?;
         match self.rule {
-            0 => write!(f, "at byte {}: {}", self.offset, self.what),
-            rule => write!(f, "W{rule} at byte {}: {}", self.offset, self.what),
+            0 => Ok(()),
+            rule => write!(f, " (W{rule})"),
         }
     }
 }

@@ -95,7 +95,7 @@ impl<'a> Lists<'a> {
         rows::check_total(ty, Scope::ROOT, n as u128, &r)?;
         let column = ty.decode_values(Scope::ROOT, n, &mut r)?;
         if r.left() > 0 {
-            return Err(r.error(23, r.at(), "bytes after the list"));
+            return Err(r.error(23, r.at(), "bytes follow the list"));
         }
         let before = ends.last().copied().unwrap_or(0);
         ends.push(before.saturating_add(n));

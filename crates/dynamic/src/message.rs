@@ -59,7 +59,7 @@ fn decode_message(ty: &Type, r: &mut Reader<'_>) -> Result<Value, Error> {
     }
     let values = ty.decode_values(Scope::ROOT, 1, r)?;
     if r.left() > 0 {
-        return Err(r.error(23, r.at(), "bytes after the message"));
+        return Err(r.error(23, r.at(), "bytes follow the message"));
     }
     Ok(values.value(0))
 }

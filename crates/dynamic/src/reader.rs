@@ -66,11 +66,7 @@ impl<'a> Reader<'a> {
     /// Makes the next `len` bytes an input of their own; gives the end of the one around it (W29).
     pub(crate) fn open(&mut self, len: u64) -> Result<usize, Error> {
         if len > self.left() as u64 {
-            return Err(self.error(
-                22,
-                self.end,
-                "the input ends before the extensible struct does",
-            ));
+            return Err(self.error(22, self.end, "the input ends early"));
         }
         let outer = self.end;
         self.end = self.at + len as usize;
@@ -94,7 +90,7 @@ impl<'a> Reader<'a> {
                 self.alloc_left = left;
                 Ok(())
             }
-            None => Err(self.error(33, self.at, "more memory than the limit")),
+            None => Err(self.error(33, self.at, "more memory than the limit allows")),
         }
     }
 
@@ -121,7 +117,13 @@ impl<'a> Reader<'a> {
     pub(crate) fn deepen(&mut self) -> Result<(), Error> {
         match self.depth_left.checked_sub(1) {
             Some(left) => self.depth_left = left,
-            None => return Err(self.error(33, self.at, "rows nested more deeply than the limit")),
+            None => {
+                return Err(self.error(
+                    33,
+                    self.at,
+                    "rows are nested deeper than the limit allows",
+                ));
+            }
         }
         Ok(())
     }

@@ -36,7 +36,9 @@ class DecodeError(_Placed):
         self.rule, self.at = rule, at
 
     def __str__(self) -> str:
-        return f"{self.rule} at byte {self.at}: {super().__str__()}"
+        place = f", in {self.path}" if self.path else ""
+        rule = "" if self.rule == "max" else f" ({self.rule})"
+        return f"{self.text} at byte {self.at}{place}{rule}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.rule, self.at, self.text), {"path": self.path}

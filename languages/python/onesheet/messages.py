@@ -137,9 +137,9 @@ def all_of(r: Reader, read: Any) -> Any:
     try:
         value = read()
     except RecursionError:
-        raise DecodeError("W33", r.at, "nested too deeply for Python's stack") from None
+        raise DecodeError("W33", r.at, "the value is nested too deeply for the stack") from None
     if r.left:
-        raise r.error("W23", "bytes after the message")
+        raise r.error("W23", "bytes follow the message")
     return value
 
 

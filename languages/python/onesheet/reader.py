@@ -52,17 +52,17 @@ class Reader:
 
     def claim(self, size: int) -> None:
         if size > self.unclaimed:
-            raise self.error("W33", "claims more memory than the limit")
+            raise self.error("W33", "more memory than the limit allows")
         self.unclaimed -= size
 
     def check_count(self, t: Type, n: int) -> None:
         """W35: of values that take a bit or more, 8 x the bytes left is the most."""
         if n > 8 * self.left and not t.empty:
-            raise self.error("W35", "more values than the bytes left can hold")
+            raise self.error("W35", "more elements than the bytes left can hold")
 
     def take(self, size: int) -> memoryview:
         if size > self.left:
-            raise self.error("W22", "input ends early", self.end)
+            raise self.error("W22", "the input ends early", self.end)
         self.at += size
         return self.data[self.at - size : self.at]
 
@@ -73,17 +73,17 @@ class Reader:
             pass
         data = self.data[start : self.at]
         if len(data) > 1 and data[-1] == 0:
-            raise self.error("W16", "varint is not shortest", start)
+            raise self.error("W16", "a varint is not in its shortest form", start)
         x = sum((byte & 127) << 7 * i for i, byte in enumerate(data[:10]))
         if len(data) > 10 or x >> width:
-            raise self.error("W24", "number is too large for its type", start)
+            raise self.error("W24", "a value is too large for its type", start)
         return x
 
     def packed(self, b: int, n: int) -> Numbers:
         """W18: a list, or an array of unsigned numbers of b bits, of a byte at least."""
         data = self.take((n * b + 7) // 8)
         if n * b % 8 and data[-1] >> n * b % 8:
-            raise self.error("W18", "unused bits are not 0", self.at - 1)
+            raise self.error("W18", "an unused bit is set", self.at - 1)
         return unpack(b, n, data)
 
     def numbers(self, n: int, width: int) -> Numbers:
@@ -93,15 +93,15 @@ class Reader:
         start = self.at
         [head] = self.take(1)
         if head & 127 not in WIDTHS:
-            raise self.error("W27", "no such form of a number list", start)
+            raise self.error("W27", "a list of numbers is not in its prescribed form", start)
         base = self.varint(width) if head >= 128 else 0
         xs = self.packed(head & 127, n)
         least, greatest = extremes(xs)
         least, greatest = base + least, base + greatest
         if greatest >> width:
-            raise self.error("W24", "number is too large for its type", start)
+            raise self.error("W24", "a value is too large for its type", start)
         if (head, base) != form(n, least, greatest):
-            raise self.error("W27", "not the prescribed form for these numbers", start)
+            raise self.error("W27", "a list of numbers is not in its prescribed form", start)
         if optional.is_array(xs):
             xs = xs.astype(f"<u{width // 8}", copy=False)
             return xs + xs.dtype.type(base) if base else xs

@@ -48,7 +48,7 @@ def row(t: Type, r: Reader) -> Any:
     if isinstance(t, Fixed) and t.width in (8, 128):
         return t.dec(r, 1)[0]
     if r.depth_left == 0:
-        raise r.error("W33", "values are nested too deeply")
+        raise r.error("W33", "rows are nested deeper than the limit allows")
     r.depth_left -= 1
     value = nested(t, r)
     r.depth_left += 1
@@ -74,7 +74,7 @@ def nested(t: Type, r: Reader) -> Any:
     if isinstance(t, Enum) and not t.extensible:  # S8
         start, index = r.at, r.varint(32)
         if index not in t.cases:
-            raise r.error("W28", "the enum has no such variant", start)
+            raise r.error("W28", "the enum has no such tag", start)
         return t.close(index, [struct(t.cases[index].fields, r)])[0]
     raise SchemaError(
         f"serde has no type as the {t.__class__.__name__} in this one (spec/SERDE.md)"
@@ -101,7 +101,7 @@ def count(r: Reader) -> int:
 def check_count(n: int, r: Reader) -> None:
     """S12: what is above the bytes left are values without bytes, which claim memory all the same."""
     if (n - r.left) * SCALAR > r.unclaimed:
-        raise r.error("W33", "more values than the limit allows")
+        raise r.error("W33", "more memory than the limit allows")
 
 
 def mapping(t: Map, r: Reader) -> Any:

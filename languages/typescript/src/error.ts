@@ -15,7 +15,8 @@ export class DecodeError extends Error {
     readonly reason: string,
     readonly path: string,
   ) {
-    super(`${rule} at byte ${at}${path && ` (${path})`}: ${reason}`);
+    const broken = /^[WS]\d/.test(rule) ? ` (${rule})` : "";
+    super(`${reason} at byte ${at}${path && `, in ${path}`}${broken}`);
   }
 }
 

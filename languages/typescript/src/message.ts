@@ -82,15 +82,17 @@ export function readAll<C extends Column<any, any>>(
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError("a count is 0 or more");
   if (count !== 1) checkTotal(type as AnyType, r, count);
   const read = () => openList(type, r, count);
-  const column = deepError(read, () => r.error("W33", r.at, "nested too deeply for the stack"));
-  if (r.left > 0) throw r.error("W23", r.at, "bytes after the message");
+  const column = deepError(read, () =>
+    r.error("W33", r.at, "the value is nested too deeply for the stack"),
+  );
+  if (r.left > 0) throw r.error("W23", r.at, "bytes follow the message");
   return column;
 }
 
 function made<T>(data: Uint8Array, make: () => T): T {
   return deepError(
     make,
-    () => new DecodeError("W33", data.length, "nested too deeply for the stack", ""),
+    () => new DecodeError("W33", data.length, "the value is nested too deeply for the stack", ""),
   );
 }
 

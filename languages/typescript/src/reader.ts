@@ -58,8 +58,8 @@ export class Reader {
   }
 
   /** Steps over `size` bytes, and gives the place of the first (W22). */
-  take(size: number, reason = "the input ends early"): number {
-    if (!(size <= this.left)) throw this.error("W22", this.end, reason);
+  take(size: number): number {
+    if (!(size <= this.left)) throw this.error("W22", this.end, "the input ends early");
     this.at += size;
     return this.at - size;
   }
@@ -75,14 +75,15 @@ export class Reader {
 
   /** Counts bytes of memory against the bound, before they are claimed (W33, W34). */
   claim(size: number): void {
-    if (!(size <= this.unclaimed)) throw this.error("W33", this.at, "more memory than the limit");
+    if (!(size <= this.unclaimed))
+      throw this.error("W33", this.at, "more memory than the limit allows");
     this.unclaimed -= size;
   }
 
   /** Reads one more row inside the rows around it (W33). */
   deeper<T>(read: () => T): T {
     if (this.depthLeft <= 0) {
-      throw this.error("W33", this.at, "rows nested more deeply than the limit");
+      throw this.error("W33", this.at, "rows are nested deeper than the limit allows");
     }
     this.depthLeft -= 1;
     const value = read();

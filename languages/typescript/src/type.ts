@@ -118,7 +118,7 @@ export function openList<C extends Column<any, any>>(
 /** W35: values that take a bit or more are at most 8 x the bytes left. */
 export function checkTotal(type: AnyType, r: Reader, total: number): void {
   if (total > 8 * r.left && !type.mayBeEmpty) {
-    throw r.error("W35", r.at, "more values announced than bits are left");
+    throw r.error("W35", r.at, "more elements than the bytes left can hold");
   }
 }
 

@@ -11,7 +11,7 @@ export interface Words {
 /** Reads a varint of at most `width` bits (W16, W24). */
 export function readVarint(r: Reader, width: number): Words {
   const start = r.at;
-  const tooLarge = () => r.error("W24", start, "the number is too large for its type");
+  const tooLarge = () => r.error("W24", start, "a value is too large for its type");
   let low = 0;
   let high = 0;
   let overflow = false;
@@ -30,7 +30,7 @@ export function readVarint(r: Reader, width: number): Words {
     }
     if (byte < 128) {
       if (byte === 0 && shift > 0) {
-        throw r.error("W16", start, "the varint is not in its shortest form");
+        throw r.error("W16", start, "a varint is not in its shortest form");
       }
       break;
     }

@@ -189,7 +189,7 @@ test("all problems are told, with the records between them", async () => {
     `${at(3)} gap: record 5 of the section at byte 126, not 2`,
     3,
     `${at(4)} orphan: the block at byte 163 has no schema block`,
-    `${at(5)} message: in the block at byte 200: W22 at byte 3: the input ends early`,
+    `${at(5)} message: in the block at byte 200: the input ends early at byte 3 (W22)`,
     `${at(6)} the block at byte 239 is of kind 0x41`,
     5,
     `${at(8)} truncated: 36 bytes from byte 348 on are not a block`,

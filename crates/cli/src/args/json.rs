@@ -1,7 +1,9 @@
 //! How values are written as JSON.
 
+use std::fmt;
+
 use clap::{Args, ValueEnum};
-use onesheet_dynamic::{Invalid, JsonError, Logical, Natural, Style, Type, Value, parse_json};
+use onesheet_dynamic::{Invalid, Logical, Natural, Style, Type, Value, parse_json};
 
 #[derive(Args, Clone, Copy)]
 pub struct JsonArgs {
@@ -46,23 +48,43 @@ impl Json {
         }
     }
 
-    pub fn read(&self, text: &str) -> Result<Value, JsonError> {
-        let ty = match self {
-            Json::Exact(ty) => ty,
-            Json::Natural(natural) => return natural.read(text),
-        };
-        let read = parse_json(text).and_then(|json| Value::from_exact_json_value(ty, &json));
-        read.map_err(|error| exact_error(&error))
+    pub fn read(&self, text: &str) -> Result<Value, Misread> {
+        match self {
+            Json::Exact(ty) => parse_json(text)
+                .and_then(|json| Value::from_exact_json_value(ty, &json))
+                .map_err(|error| Misread::exact(&error)),
+            Json::Natural(natural) => natural.read(text).map_err(|error| Misread {
+                place: Some((error.line, error.column)),
+                what: format!("{}: {}", error.path, error.what),
+            }),
+        }
     }
 }
 
-/// What is wrong, of whose place the parser knows the line and the column, and the other the path.
-fn exact_error(error: &Invalid) -> JsonError {
-    let text = error.to_string();
-    let place = text.rsplit_once(" at line ").and_then(|(what, place)| {
-        let (line, column) = place.split_once(" column ")?;
-        Some((what, line.parse().ok()?, column.parse().ok()?))
-    });
-    let (what, line, column) = place.unwrap_or((&text, 1, 1));
-    JsonError { line, column, path: "$".to_owned(), what: what.to_owned() }
+/// Why a text is no value: the line and the column where they are known, and the path with what is wrong.
+pub struct Misread {
+    pub place: Option<(u64, u64)>,
+    pub what: String,
+}
+
+impl Misread {
+    /// Of exact JSON only the parser knows a line and a column; the path is in the text.
+    fn exact(error: &Invalid) -> Self {
+        let text = error.to_string();
+        let parsed = text.rsplit_once(" at line ").and_then(|(what, place)| {
+            let (line, column) = place.split_once(" column ")?;
+            let place = Some((line.parse().ok()?, column.parse().ok()?));
+            Some(Misread { place, what: format!("$: {what}") })
+        });
+        parsed.unwrap_or(Misread { place: None, what: text })
+    }
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some((line, column)) => write!(f, "line {line}, column {column}, {}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
 }

@@ -3,9 +3,9 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use onesheet_dynamic::{JsonError, Type, Value, encode};
+use onesheet_dynamic::{Type, Value, encode};
 
-use crate::args::Json;
+use crate::args::{Json, Misread};
 use crate::failure::Failure;
 use crate::files;
 
@@ -67,8 +67,9 @@ impl Lines {
     fn value(&self, ty: &Type, json: &Json) -> Result<(Value, usize), Failure> {
         let text = std::str::from_utf8(&self.line)
             .map_err(|e| self.wrong(format_args!(", column {}: not UTF-8", e.valid_up_to() + 1)))?;
-        let value = json.read(text).map_err(|JsonError { column, path, what, .. }| {
-            self.wrong(format_args!(", column {column}, {path}: {what}"))
+        let value = json.read(text).map_err(|Misread { place, what }| match place {
+            Some((_, column)) => self.wrong(format_args!(", column {column}, {what}")),
+            None => self.wrong(format_args!(": {what}")),
         })?;
         // Bounds, and elements that are there twice, are found here.
         let message = encode(ty, &value).map_err(|e| self.wrong(format_args!(": {e}")))?;

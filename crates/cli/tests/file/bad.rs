@@ -139,6 +139,15 @@ fn lines_that_are_no_values() {
         let what = format!("onesheet: standard input: {what}");
         fails(&dir, &["write", "-t", ty, "out"], input.as_bytes(), 1, &what);
     }
+    let exact = ["write", "-t", "u8", "out", "--exact"];
+    fails(
+        &dir,
+        &exact,
+        b"\"1\"\n{\n",
+        1,
+        "onesheet: standard input: line 2, column 1, $: not JSON: ",
+    );
+    fails(&dir, &exact, b"\"1\"\n\"256\"\n", 1, "onesheet: standard input: line 2: ");
     let text = b"[1, null]\n[2, \"\xff\"]\n";
     fails(&dir, &["write", "-t", ty, "out"], text, 1, "input: line 2, column 6: not UTF-8");
     fails(&dir, &["write", "-t", "set(u8)", "out"], b"[1,1]", 1, "input: line 1: ");

@@ -79,8 +79,11 @@ fn decode_variants<'a>(
         }
     }
     if other.is_none() && !unknown.is_empty() {
-        let rule = if e.extensible { 32 } else { 28 };
-        return Err(r.error(rule, start, "a tag that the type does not have"));
+        return Err(if e.extensible {
+            r.error(32, start, "unknown variant, and no catch-all is declared")
+        } else {
+            r.error(28, start, "the enum has no such tag")
+        });
     }
 
     // By ascending tag.

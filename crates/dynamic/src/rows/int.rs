@@ -154,7 +154,7 @@ pub(super) fn decode(what: Numbers, n: usize, r: &mut Reader<'_>) -> Result<Vec<
     let byte = r.byte()?;
     let (based, width) = (byte >= 128, u32::from(byte % 128));
     if !WIDTHS.contains(&width) {
-        return Err(r.error(27, start, "unknown form of a list of numbers"));
+        return Err(r.error(27, start, "a list of numbers is not in its prescribed form"));
     }
     r.note(start, 2, Part::Form, || {
         format!(
@@ -178,14 +178,14 @@ pub(super) fn decode(what: Numbers, n: usize, r: &mut Reader<'_>) -> Result<Vec<
     for x in &mut values {
         *x = match x.checked_add(base) {
             Some(x) if x <= max => x,
-            _ => return Err(r.error(24, packed_at, "a number is too large for its type")),
+            _ => return Err(r.error(24, packed_at, "a value is too large for its type")),
         };
     }
     r.note(packed_at, rule, Part::Packed { width, count: n, max }, || {
         show::list(values.iter().map(|x| what.show(*x)))
     });
     if form != Form::of(&values) {
-        return Err(r.error(27, start, "not the form prescribed for these values"));
+        return Err(r.error(27, start, "a list of numbers is not in its prescribed form"));
     }
     Ok(values)
 }
@@ -203,5 +203,7 @@ pub(super) fn decode_char<'a>(n: usize, r: &mut Reader<'a>) -> Result<Column<'a>
     let numbers = decode(Numbers::Char, n, r)?;
     let scalar = |x: u64| u32::try_from(x).ok().and_then(char::from_u32);
     let chars: Option<Vec<_>> = numbers.into_iter().map(scalar).collect();
-    Ok(Column::Char(chars.ok_or_else(|| r.error(26, start, "not a Unicode scalar value"))?))
+    Ok(Column::Char(
+        chars.ok_or_else(|| r.error(26, start, "a char is not a Unicode scalar value"))?,
+    ))
 }

@@ -13,7 +13,7 @@ pub(crate) fn check_total(
     r: &Reader<'_>,
 ) -> Result<(), Error> {
     if !may_be_empty(ty, scope) && total > 8 * r.left() as u128 {
-        return Err(r.error(35, r.at(), "more values announced than bits are left"));
+        return Err(r.error(35, r.at(), "more elements than the bytes left can hold"));
     }
     Ok(())
 }
@@ -27,7 +27,7 @@ pub(super) fn check_max(
 ) -> Result<(), Error> {
     match max {
         Some(max) if len > max => {
-            Err(r.error(0, at, "more bytes or elements than the bound of the type"))
+            Err(r.error(0, at, "more bytes or elements than the type allows"))
         }
         _ => Ok(()),
     }

@@ -54,7 +54,7 @@ pub(super) fn decode_set<'a>(
     let start = r.at();
     let (ends, items) = seq::decode_lists(item, max, scope, n, r)?;
     if !all_ascend(&ends, &items) {
-        return Err(r.error(10, start, "the elements of a set do not ascend"));
+        return Err(r.error(10, start, "elements or keys do not strictly ascend"));
     }
     Ok(Column::List(ends, Box::new(items)))
 }
@@ -78,7 +78,7 @@ pub(super) fn decode<'a>(
         _ => (Column::Unit, Column::Unit),
     };
     if !all_ascend(&ends, &keys) {
-        return Err(r.error(10, start, "the keys of a map do not ascend"));
+        return Err(r.error(10, start, "elements or keys do not strictly ascend"));
     }
     Ok(Column::Map(ends, Box::new((keys, values))))
 }

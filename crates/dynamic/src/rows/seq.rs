@@ -64,7 +64,7 @@ pub(super) fn decode_lists<'a>(
         check_max(max, *count, start, r)?;
     }
     let Ok(total) = usize::try_from(total) else {
-        return Err(r.error(33, r.at(), "more values than memory"));
+        return Err(r.error(33, r.at(), "more memory than the limit allows"));
     };
     r.enter(|| "[]".to_owned());
     let items = item.decode_values(scope, total, r)?;
@@ -104,7 +104,7 @@ pub(super) fn decode_bytes<'a>(
     let total: u128 = counts.iter().map(|count| u128::from(*count)).sum();
     check_total(&Type::U8, Scope::ROOT, total, r)?;
     if total > r.left() as u128 {
-        return Err(r.error(22, r.at() + r.left(), "the input ends before the bytes do"));
+        return Err(r.error(22, r.at() + r.left(), "the input ends early"));
     }
     r.claim(total)?;
     let mut values = Vec::with_capacity(n);

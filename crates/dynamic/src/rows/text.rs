@@ -34,7 +34,7 @@ pub(super) fn decode<'a>(
     let lengths = int::decode(Numbers::Lengths, n, r)?;
     let total: u128 = lengths.iter().map(|len| u128::from(*len)).sum();
     if total > r.left() as u128 {
-        return Err(r.error(22, r.at() + r.left(), "the input ends before the text does"));
+        return Err(r.error(22, r.at() + r.left(), "the input ends early"));
     }
     r.claim(total)?;
     let mut texts = Vec::with_capacity(n);
@@ -58,7 +58,7 @@ pub(super) fn decode<'a>(
         let start = r.at();
         let bytes = r.take(u128::from(len))?;
         let text = std::str::from_utf8(bytes)
-            .map_err(|e| r.error(25, start + e.valid_up_to(), "not UTF-8"))?;
+            .map_err(|e| r.error(25, start + e.valid_up_to(), "a string is not UTF-8"))?;
         r.note(start, 5, Part::Text, || show::text(text));
         texts.push(Cow::Borrowed(text));
     }

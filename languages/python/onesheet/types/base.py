@@ -71,7 +71,7 @@ class Counted(Type):
         if optional.is_array(counts):
             counts = counts.tolist()
         if self.most is not None and max(counts) > self.most:
-            raise r.error("max", f"more than {self.most} bytes or elements", start)
+            raise r.error("max", "more bytes or elements than the type allows", start)
         return list(counts)
 
 

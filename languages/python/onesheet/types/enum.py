@@ -102,7 +102,9 @@ class Enum(Type):
             tags = tags.tolist()
         counts: Counter[int] = Counter(tags)
         if self.other is None and counts.keys() - self.cases.keys():
-            raise r.error("W28" if self.ordered else "W32", "unknown tag", start)
+            if self.ordered:
+                raise r.error("W28", "the enum has no such tag", start)
+            raise r.error("W32", "unknown variant, and no catch-all is declared", start)
         columns = {}
         for tag in sorted(counts):
             if tag in self.cases:

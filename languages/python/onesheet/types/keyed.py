@@ -78,7 +78,7 @@ class Keyed(Counted):
         for items in lists:
             orders = [self.key.order(key) for key in self.keys(items)]
             if any(a >= b for a, b in zip(orders, orders[1:])):
-                raise r.error("W10", f"{self.what}s do not ascend", start)
+                raise r.error("W10", "elements or keys do not strictly ascend", start)
         return [self.values(items, r) for items in lists]
 
 

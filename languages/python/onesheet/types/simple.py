@@ -49,7 +49,7 @@ class Char(Type):
         if optional.is_array(xs):
             xs = xs.tolist()
         if any(0xD800 <= x < 0xE000 or x > 0x10FFFF for x in xs):
-            raise r.error("W26", "char is no Unicode scalar value", start)
+            raise r.error("W26", "a char is not a Unicode scalar value", start)
         return [chr(x) for x in xs]
 
 

@@ -207,7 +207,7 @@ class ExtensibleStruct(Struct):
         """The columns of fields, read from b or filled in by `missing`."""
         length, end = r.varint(64), r.end
         if length > r.left:
-            raise r.error("W22", "input ends early", r.end)
+            raise r.error("W22", "the input ends early", r.end)
         r.end = r.at + length
         columns = []
         for (step, field), default in zip(self.steps, self.defaults):

@@ -76,6 +76,6 @@ class Str(Counted):
             try:
                 texts.append(text.decode())
             except UnicodeDecodeError:
-                raise r.error("W25", "str is not UTF-8", start) from None
+                raise r.error("W25", "a string is not UTF-8", start) from None
             start += len(text)
         return texts

@@ -32,7 +32,7 @@ export class Bytes extends Seq<number, Uint8Array, U8Column> {
     const counts = readCounts(r, n, COUNTS);
     const total = placesOf(r, counts)[n]!;
     checkTotal(this.item, r, total);
-    if (total > r.left) throw r.error("W22", r.end, "the input ends before the bytes do");
+    if (total > r.left) throw r.error("W22", r.end, "the input ends early");
     for (let i = 0; i < n; i++) {
       readMax(r, this.max, [counts[i]!], start);
       const at = r.take(counts[i]!);

@@ -32,7 +32,7 @@ export class Char extends Type<string> {
     const start = r.at;
     const list = readNarrow(r, n, this.numbers, Uint32Array);
     for (const x of list) {
-      if (!isScalar(x)) throw r.error("W26", start, "not a Unicode scalar value");
+      if (!isScalar(x)) throw r.error("W26", start, "a char is not a Unicode scalar value");
     }
     return new Values(n, (i) => String.fromCodePoint(list[i]!));
   }

@@ -26,7 +26,7 @@ export function readMax(
   if (max === undefined) return;
   for (let i = 0; i < counts.length; i++) {
     if (counts[i]! > max) {
-      throw r.error("max", start, "more bytes or elements than the bound of the type");
+      throw r.error("max", start, "more bytes or elements than the type allows");
     }
   }
 }

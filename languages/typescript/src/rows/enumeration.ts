@@ -95,8 +95,9 @@ export class Enum<T> extends Type<T, T[], EnumColumn<T>> {
     }
     const present = [...counts.keys()].sort((a, b) => a - b);
     if (this.other === undefined && present.some((tag) => !this.byTag.has(tag))) {
-      const rule = this.extensible ? "W32" : "W28";
-      throw r.error(rule, start, "a tag that the type does not have");
+      throw this.extensible
+        ? r.error("W32", start, "unknown variant, and no catch-all is declared")
+        : r.error("W28", start, "the enum has no such tag");
     }
     const columns = this.parts.map((part) => part.none() as Column<unknown>);
     for (const tag of present) {

@@ -92,7 +92,7 @@ function openBlock(r: Reader): number {
   const length = low + high * 2 ** 32;
   r.note(start, "W12", () => `extensible, ${(BigInt(high) << 32n) | BigInt(low)} bytes`);
   if (length > r.left) {
-    throw r.error("W22", r.end, "the input ends before the extensible struct does");
+    throw r.error("W22", r.end, "the input ends early");
   }
   const outer = r.end;
   r.end = r.at + length;

@@ -79,7 +79,7 @@ export class SetOf<T> extends Type<Set<T>> {
     const start = r.at;
     const { places, items } = openSeq(this.item, this.max, r, n);
     if (!ascend(this.item, items, places)) {
-      throw r.error("W10", start, "the elements of a set do not ascend");
+      throw r.error("W10", start, "elements or keys do not strictly ascend");
     }
     return new Values(n, (i) => new Set<T>(items.list(places[i]!, places[i + 1]!)));
   }
@@ -133,7 +133,7 @@ export class MapOf<K, V> extends Type<Map<K, V>> {
     const { places, items } = openSeq(this.entry, this.max, r, n);
     const column = new MapColumn<K, V>(places, items);
     if (!ascend(this.key, column.keys, places)) {
-      throw r.error("W10", start, "the keys of a map do not ascend");
+      throw r.error("W10", start, "elements or keys do not strictly ascend");
     }
     return column;
   }

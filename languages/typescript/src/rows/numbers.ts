@@ -144,11 +144,11 @@ export function readWords(r: Reader, n: number, what: Numbers): Uint32Array {
     words[i] = low;
     words[i + 1] = high;
   }
-  if (!fits) throw r.error("W24", packed, "a number is too large for its type");
+  if (!fits) throw r.error("W24", packed, "a value is too large for its type");
   r.note(packed, rule, () => shown(n, (i) => show(words[2 * i]!, words[2 * i + 1]!)));
   const form = formOfWords(words);
   if (form.head !== head || form.low !== base.low || form.high !== base.high) {
-    throw r.error("W27", start, "not the form prescribed for these values");
+    throw r.error("W27", start, "a list of numbers is not in its prescribed form");
   }
   return words;
 }
@@ -163,7 +163,7 @@ function readForm(
 ): { head: number; base: Words; packed: number } {
   const head = r.byte();
   if (!WIDTHS.includes(head & 127))
-    throw r.error("W27", start, "unknown form of a list of numbers");
+    throw r.error("W27", start, "a list of numbers is not in its prescribed form");
   const kind = head >= 128 ? "based" : "plain";
   r.note(start, "W2", () => `${n} × ${name}: ${kind}, ${head & 127} bits each`);
   let base = ZERO;

@@ -44,7 +44,7 @@ export class Str extends Type<string> {
     const lengths = readCounts(r, n, LENGTHS);
     const places = placesOf(r, lengths);
     const total = places[n]!;
-    if (total > r.left) throw r.error("W22", r.end, "the input ends before the text does");
+    if (total > r.left) throw r.error("W22", r.end, "the input ends early");
     r.claim(2 * total);
     const bytes = r.data.subarray(r.at, r.at + total);
     const text = r.trace ? undefined : decodeAll(bytes, places);
@@ -64,12 +64,12 @@ export class Str extends Type<string> {
     for (let i = 0; i < lengths.length; i++) {
       const length = lengths[i]!;
       if (this.max !== undefined && length > this.max) {
-        throw r.error("max", start, "more bytes or elements than the bound of the type");
+        throw r.error("max", start, "more bytes or elements than the type allows");
       }
       const at = r.take(length);
       const bytes = r.data.subarray(at, r.at);
       const valid = validUpTo(bytes);
-      if (valid < length) throw r.error("W25", at + valid, "not UTF-8");
+      if (valid < length) throw r.error("W25", at + valid, "a string is not UTF-8");
       r.note(at, "W5", () => showText(decode(bytes), length));
     }
   }
