@@ -55,7 +55,9 @@ class Input(unittest.TestCase):
     def test_error_names_rule_and_offset(self):
         with self.assertRaises(DecodeError) as caught:
             decode({"tuple": ["u8", "u16"]}, b"\x05\x80\x00")
-        self.assertEqual(str(caught.exception), "a varint is not in its shortest form at byte 1, in .1 (W16)")
+        self.assertEqual(
+            str(caught.exception), "a varint is not in its shortest form at byte 1, in .1 (W16)"
+        )
 
     def test_depth_of_rows(self):
         def nested(depth):
@@ -269,7 +271,7 @@ class Schema(unittest.TestCase):
                 self.assertEqual(decode(type, bytes.fromhex(data)), value)
                 with self.assertRaisesRegex(ValueError, "^value: at most "):
                     encode(type, longer)
-                with self.assertRaisesRegex(DecodeError, "^more bytes or elements than the type allows at byte 0"):
+                with self.assertRaisesRegex(DecodeError, "^more bytes or elements than .* at byte 0$"):
                     decode(type, bytes.fromhex(longer_data))
 
     def test_defaults_that_are_only_known_to_be_there(self):
@@ -279,7 +281,7 @@ class Schema(unittest.TestCase):
             "fields": ["a", "b"],
         }
         self.assertEqual(decode(config, b"\x01\x07"), ["7", {"default": None}])
-        with self.assertRaisesRegex(DecodeError, r" at byte 1 \(W30\)$"):
+        with self.assertRaisesRegex(DecodeError, r" at byte 1, in .* \(W30\)$"):
             decode(config, b"\x00")
         with self.assertRaisesRegex(ValueError, "^value: "):
             encode(config, ["7", {"default": None}])
@@ -290,7 +292,7 @@ class Schema(unittest.TestCase):
         self.assertEqual(
             decode({"ext_struct": [["u8"], *nothing]}, b"\x01\x07"), ["7", None, [], [None]]
         )
-        with self.assertRaisesRegex(DecodeError, r" at byte 1 \(W30\)$"):
+        with self.assertRaisesRegex(DecodeError, r" at byte 1, in .* \(W30\)$"):
             decode({"ext_struct": [*nothing, [{"ext_struct": []}]]}, b"\x00")
         # W34
         with self.assertRaisesRegex(DecodeError, r" \(W33\)$"):
@@ -321,11 +323,13 @@ class Protocol(unittest.TestCase):
             '{"op":"dec","type":{"rows":"u16"},"hex":"ac02"}',
         )
         self.assertEqual(answers[0], {"hex": "ac02"})
-        self.assertEqual(answers[1], {"error": "a varint is not in its shortest form at byte 0 (W16)"})
+        self.assertEqual(
+            answers[1], {"error": "a varint is not in its shortest form at byte 0 (W16)"}
+        )
         starts = [answer.get("error", "").split(":")[0] for answer in answers]
         self.assertEqual(starts[2:8], ["request", "request", "request", "request", "type", "value"])
         self.assertEqual(list(answers[8]), ["value"])
-        self.assertRegex(answers[9]["error"], r" at byte 10 \(W33\)$")
+        self.assertRegex(answers[9]["error"], r" at byte 10, in .* \(W33\)$")
         self.assertEqual(answers[10], {"value": "300"})
         self.assertEqual(len(answers), 11)
 
