@@ -1222,25 +1222,6 @@ impl<T: Copy, const N: usize> Stage<T, N> {
         self.len += place;
     }
 
-    /// Appends references to those values for which `f` is true, while there is room: without a branch, which
-    /// would be hard to foresee.
-    #[cfg(not(feature = "alloc"))]
-    #[inline(always)]
-    pub(crate) fn find<'a, U: ?Sized>(&mut self, items: Items<'a, U>, f: impl Fn(&'a U) -> bool)
-    where
-        T: From<&'a U>,
-    {
-        items.for_each(
-            #[inline(always)]
-            |value| {
-                if let Some(slot) = self.slots.get_mut(self.len) {
-                    slot.write(T::from(value));
-                    self.len += usize::from(f(value));
-                }
-            },
-        );
-    }
-
     /// Appends each value, while there is room.
     #[inline(always)]
     pub(crate) fn copy<'a>(&mut self, items: Items<'a, T>)

@@ -159,9 +159,14 @@ fn of_enum(container: &Container, variants: &[Variant]) -> Parts {
     } else {
         quote!(#krate::__private::SerializeVariants::serialize_fields(self, __w))
     };
+    let short = |variant: &Variant| variant.tag.number().is_some_and(|tag| tag < 0x80);
+    let tag = match variants.iter().all(short) {
+        true => quote!(write_byte(__w, (match #value { #(#tags)* }) as u8)),
+        false => quote!(write_varint_u32(__w, match #value { #(#tags)* })),
+    };
     let one = quote! {
         #checked
-        #krate::ser::Writer::write_varint_u32(__w, match #value { #(#tags)* });
+        #krate::ser::Writer::#tag;
         #fields
     };
     let list = quote!(#krate::ser::ListWriter::variants(__w, __items));

@@ -85,7 +85,16 @@ macro_rules! map {
             const INLINE: bool = $key::INLINE && <$value as Serialize>::INLINE;
 
             fn serialize(&self, w: &mut Writer<'_>) {
-                w.write_slice(&Ascending::<_, _, N>::of(self).entries)
+                let entries = Ascending::<_, _, N>::of(self).entries;
+                if const { <($key, $value)>::FIXED.is_some() } {
+                    return w.write_slice(&entries);
+                }
+                let (mut keys, mut values) = (Vec::<_, N>::new(), Vec::<_, N>::new());
+                for (key, value) in &entries {
+                    // There is room for as many entries as the map has.
+                    let _ = (keys.push(*key), values.push(*value));
+                }
+                w.write_map(&keys, &values)
             }
 
             fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {

@@ -1,7 +1,5 @@
 //! Lists of enum values: tags, then the fields of each variant (W11, W13).
 
-#[cfg(not(feature = "alloc"))]
-use super::list::PART;
 use super::list::columns;
 use super::{ListWriter, Mode, SerializeVariants};
 use crate::packed::Kind;
@@ -10,8 +8,13 @@ use crate::raw::{Items, Stage};
 use alloc::vec::Vec;
 
 /// The most values that are sorted at a time, which bounds the memory for it.
+const MOST: usize = if cfg!(feature = "alloc") { 1 << 15 } else { 64 };
+
+/// The place of a variant.
 #[cfg(feature = "alloc")]
-const MOST: usize = 1 << 15;
+type Place = u32;
+#[cfg(not(feature = "alloc"))]
+type Place = u16;
 
 /// The bits of a word: of at most so many values and variants, the values are found by bits.
 #[cfg(feature = "alloc")]
@@ -31,7 +34,7 @@ fn ones(mut word: u64) -> impl Iterator<Item = usize> {
 /// Counts the values of each variant, from which follows where the first of each stands when all are sorted.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn starts(places: &[u32], starts: &mut [usize]) {
+fn starts(places: &[Place], starts: &mut [usize]) {
     for place in places {
         if let Some(count) = starts.get_mut(*place as usize) {
             *count += 1;
@@ -40,6 +43,42 @@ fn starts(places: &[u32], starts: &mut [usize]) {
     let mut sum = 0;
     for start in starts {
         sum += core::mem::replace(start, sum);
+    }
+}
+
+/// At most [`MOST`] values by their variants: a chain of those whose places have the same lowest bits.
+#[cfg(not(feature = "alloc"))]
+struct Chains {
+    first: [u8; 16],
+    /// From the last value to the first, each by how many come after it.
+    next: Stage<u8, MOST>,
+}
+
+#[cfg(not(feature = "alloc"))]
+impl Chains {
+    #[inline(always)]
+    fn new() -> Self {
+        Chains { first: [u8::MAX; 16], next: Stage::new() }
+    }
+
+    #[inline(never)]
+    fn link(&mut self, places: &[Place]) {
+        for (after, place) in (0..).zip(places.iter().rev()) {
+            if let Some(first) = self.first.get_mut(usize::from(*place) % 16) {
+                self.next.push(core::mem::replace(first, after));
+            }
+        }
+    }
+
+    /// How many come after each of the values that may be of the variant at a place, in order.
+    #[inline]
+    fn chain(&self, place: usize) -> impl Iterator<Item = u8> {
+        let next = self.next.as_slice();
+        let first = self.first.get(place % 16).copied();
+        let valid = move |after: &u8| usize::from(*after) < next.len();
+        core::iter::successors(first.filter(valid), move |after| {
+            next.get(usize::from(*after)).copied().filter(valid)
+        })
     }
 }
 
@@ -61,61 +100,18 @@ impl ListWriter<'_, '_> {
     /// Writes the tags of enum values, and the fields of each variant (W11, W13).
     #[doc(hidden)]
     pub fn variants<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
+        if const { columns::<T>() == 1 } {
+            return self.mapped(Kind::U32, items, |value| tag(value).to_ne_bytes());
+        }
+        const { assert!(T::VARIANTS.len() <= Place::MAX as usize, "an enum of too many variants") }
         let first = self.next;
-        #[cfg(feature = "alloc")]
-        if const { columns::<T>() > 1 } {
-            self.variants_together(items);
-            self.next = first + const { columns::<T>() };
-            return;
-        }
-        self.mapped(Kind::U32, items, |value| tag(value).to_ne_bytes());
-        #[cfg(not(feature = "alloc"))]
-        if const { columns::<T>() > 1 } {
-            for place in 0..T::VARIANTS.len() {
-                self.variant_among(place, items, first);
-            }
-        }
+        self.variants_together(items);
         self.next = first + const { columns::<T>() };
     }
 
-    /// Finds the values of the variant at a place, and writes their fields.
-    #[cfg(not(feature = "alloc"))]
-    fn variant_among<T: SerializeVariants>(
-        &mut self,
-        place: usize,
-        items: Items<'_, T>,
-        first: usize,
-    ) {
-        self.next = first + T::VARIANTS.get(place).map_or(0, |(_, before)| *before);
-        let columns = columns_of_variant::<T>(place);
-        if columns == 0 || !self.wants(columns) {
-            return;
-        }
-        if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(columns, &mut |list| {
-                list.variant_of(place, items, 0);
-            });
-        }
-        self.variant_of(place, items, self.next);
-    }
-
-    #[cfg(not(feature = "alloc"))]
-    fn variant_of<T: SerializeVariants>(
-        &mut self,
-        place: usize,
-        items: Items<'_, T>,
-        first: usize,
-    ) {
-        let (mut left, mut some) = (items, Stage::<&T, PART>::new());
-        while let Some(part) = left.take(PART) {
-            some.clear();
-            some.find(part, |value| value.place() == place);
-            self.variant(place, some.as_slice(), first);
-        }
-    }
-
     /// Writes the fields of values of one variant, which begin at a column.
-    #[inline]
+    #[cfg_attr(feature = "alloc", inline)]
+    #[cfg_attr(not(feature = "alloc"), inline(never))]
     fn variant<T: SerializeVariants>(&mut self, place: usize, values: &[&T], first: usize) {
         match (&mut self.mode, values) {
             (_, []) => {}
@@ -128,21 +124,22 @@ impl ListWriter<'_, '_> {
     }
 
     /// Finds the values of each variant, in one walk for all variants.
-    #[cfg(feature = "alloc")]
     fn variants_together<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
+        #[cfg(feature = "alloc")]
         if items.len() <= FEW && T::VARIANTS.len() <= FEW {
             return self.variants_of_few(items);
         }
         if let Some(writer) = self.direct_if(items.len() > MOST) {
             return writer.measured(const { columns::<T>() }, &mut |list| {
-                let mut left = items;
-                while let Some(some) = left.take(MOST) {
-                    list.next = 0;
-                    list.variants_sorted(some);
-                }
+                list.next = 0;
+                list.variants_together(items);
             });
         }
-        self.variants_sorted(items);
+        let (first, mut left) = (self.next, items);
+        while let Some(some) = left.take(MOST) {
+            self.next = first;
+            self.variants_sorted(some);
+        }
     }
 
     /// The same for few values: each variant has a word, with a bit for each value.
@@ -151,7 +148,7 @@ impl ListWriter<'_, '_> {
         let (mut places, mut values) = ([0; FEW], [0u64; FEW]);
         let (mut variants, mut bit) = (0u64, 1u64);
         for (place, value) in places.iter_mut().zip(items.iter()) {
-            *place = value.place() as u32;
+            *place = value.place() as Place;
             if let Some(values) = values.get_mut(value.place()) {
                 *values |= bit;
             }
@@ -171,7 +168,7 @@ impl ListWriter<'_, '_> {
     /// The same for many values: by a counting sort.
     #[cfg(feature = "alloc")]
     fn variants_sorted<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
-        let places: Vec<u32> = items.iter().map(|value| value.place() as u32).collect();
+        let places: Vec<Place> = items.iter().map(|value| value.place() as Place).collect();
         self.tags(&places, T::VARIANTS);
         let mut ends = alloc::vec![0; T::VARIANTS.len()];
         starts(&places, &mut ends);
@@ -196,26 +193,47 @@ impl ListWriter<'_, '_> {
         }
     }
 
+    /// The same for at most [`MOST`] values, on the stack.
+    #[cfg(not(feature = "alloc"))]
+    fn variants_sorted<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
+        let mut places = Stage::<Place, MOST>::new();
+        places.fill(items, |value| value.place() as Place);
+        self.tags(places.as_slice(), T::VARIANTS);
+        let first = self.next;
+        let mut chains = Chains::new();
+        chains.link(places.as_slice());
+        let (last, mut some) = (items.len().wrapping_sub(1), Stage::<&T, MOST>::new());
+        for at in 0..T::VARIANTS.len() {
+            some.clear();
+            let values =
+                chains.chain(at).filter_map(|after| items.get(last.wrapping_sub(after.into())));
+            values.filter(|value| value.place() == at).for_each(|value| some.push(value));
+            if !some.as_slice().is_empty() {
+                self.variant_at(at, some.as_slice(), first);
+            }
+        }
+    }
+
     /// Writes the fields of values of the variant at a place. `first` is the column after the tags.
-    #[cfg(feature = "alloc")]
-    #[inline]
+    #[cfg_attr(feature = "alloc", inline)]
     fn variant_at<T: SerializeVariants>(&mut self, place: usize, values: &[&T], first: usize) {
         let before = T::VARIANTS.get(place).map_or(0, |(_, before)| *before);
-        if columns_of_variant::<T>(place) > 0 {
-            self.variant(place, values, first + before - 1);
+        let columns = columns_of_variant::<T>(place);
+        self.next = first + before - 1;
+        if columns > 0 && self.wants(columns) {
+            self.variant(place, values, self.next);
         }
     }
 
     /// Writes the tags of values, whose variants are at those places.
-    #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn tags(&mut self, places: &[u32], variants: &[(u32, usize)]) {
-        let tag = |place: &u32| variants.get(*place as usize).map_or(0, |(tag, _)| *tag);
+    fn tags(&mut self, places: &[Place], variants: &[(u32, usize)]) {
+        let tag = |place: &Place| variants.get(*place as usize).map_or(0, |(tag, _)| *tag);
         let places = Items::of(places);
         match variants.split_last() {
             // A tag is mostly the place of the variant.
             Some(((last, _), before)) if *last as usize == before.len() => {
-                self.mapped(Kind::U32, places, |place| place.to_ne_bytes());
+                self.mapped(Kind::U32, places, |place| u32::from(*place).to_ne_bytes());
             }
             _ => self.mapped(Kind::U32, places, |place| tag(place).to_ne_bytes()),
         }

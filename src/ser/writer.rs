@@ -208,6 +208,14 @@ impl<'o> Writer<'o> {
         });
     }
 
+    /// Writes a map whose entries ascend and have no fixed size: their number, the keys, and the values (W10).
+    #[cfg(any(feature = "heapless-0_8", feature = "heapless-0_9"))]
+    pub(crate) fn write_map<K: Serialize, V: Serialize>(&mut self, keys: &[&K], values: &[&V]) {
+        self.write_len(keys.len());
+        self.write_list(Items::refs(keys));
+        self.write_list(Items::refs(values));
+    }
+
     /// Writes the elements of an array: [`write_list`](Self::write_list) of them.
     #[inline]
     pub(crate) fn write_array<T: Serialize>(&mut self, elements: &[T]) {
