@@ -1181,9 +1181,15 @@ pub(crate) struct Stage<T, const N: usize> {
     len: usize,
 }
 
+impl<T: Copy + core::fmt::Debug, const N: usize> core::fmt::Debug for Stage<T, N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
 impl<T: Copy, const N: usize> Stage<T, N> {
     #[inline(always)]
-    pub(crate) fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Stage { slots: [const { MaybeUninit::uninit() }; N], len: 0 }
     }
 
@@ -1264,6 +1270,13 @@ impl<T: Copy, const N: usize> Stage<T, N> {
         }
         self.len += place;
         all
+    }
+
+    /// Those that were added.
+    #[inline(always)]
+    fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: by the invariant.
+        unsafe { core::slice::from_raw_parts_mut(self.slots.as_mut_ptr().cast(), self.len) }
     }
 
     /// Those that were added.
@@ -1672,7 +1685,7 @@ pub(crate) fn try_vec<T, E>(
 #[derive(Debug)]
 pub struct Permutation {
     /// The group of each, in the highest byte, above its place, if they are few.
-    few: [Entry; Permutation::FEW],
+    few: Stage<Entry, { Permutation::FEW }>,
     #[cfg(feature = "alloc")]
     many: alloc::vec::Vec<u64>,
     len: usize,
@@ -1686,7 +1699,7 @@ impl Permutation {
     #[inline]
     pub(crate) const fn new() -> Self {
         Permutation {
-            few: [0; Self::FEW],
+            few: Stage::new(),
             #[cfg(feature = "alloc")]
             many: alloc::vec::Vec::new(),
             len: 0,
@@ -1695,26 +1708,27 @@ impl Permutation {
 
     /// Orders values, each of which is in one of these groups: in each as they stand. If there are
     /// too many, it stays the order of none.
-    #[cfg(feature = "alloc")]
-    #[inline]
+    #[cfg_attr(feature = "alloc", inline)]
+    #[cfg_attr(not(feature = "alloc"), inline(never))] // Its memory is given back before the values are read.
     pub(crate) fn by_group(&mut self, groups: impl ExactSizeIterator<Item = u8>) {
         self.len = 0;
+        self.few.clear();
         let len = groups.len();
         if len > Self::FEW {
             return;
         }
+        #[cfg(not(feature = "alloc"))]
+        if len > 16 {
+            return self.by_counting(groups);
+        }
         for (place, group) in (0..Self::FEW).zip(groups) {
-            let entry = Entry::from(group) << PLACE | place as Entry;
-            let mut at = place;
-            while let Some(before) = at.checked_sub(1) {
-                match self.few.get(before) {
-                    Some(other) if *other > entry => self.few.swap(before, at),
+            self.few.push(Entry::from(group) << PLACE | place as Entry);
+            let few = self.few.as_mut_slice();
+            for at in (0..place).rev() {
+                match few.get_mut(at..) {
+                    Some([before, entry, ..]) if *before > *entry => core::mem::swap(before, entry),
                     _ => break,
                 }
-                at = before;
-            }
-            if let Some(slot) = self.few.get_mut(at) {
-                *slot = entry;
             }
             self.len += 1;
         }
@@ -1722,33 +1736,35 @@ impl Permutation {
 
     /// The same of more, by counting those of each group.
     #[cfg(not(feature = "alloc"))]
-    #[inline(never)] // Its memory is given back before the values are read.
-    pub(crate) fn by_group(&mut self, values: impl ExactSizeIterator<Item = u8>) {
-        self.len = 0;
-        let (mut groups, mut next) = ([0u8; Self::FEW], [0u8; 256]);
+    fn by_counting(&mut self, values: impl ExactSizeIterator<Item = u8>) {
         let len = values.len();
-        let Some(groups) = groups.get_mut(..len) else { return };
-        let (mut greatest, mut written) = (0, 0);
-        for (slot, group) in groups.iter_mut().zip(values) {
-            *slot = group;
+        let (mut groups, mut greatest) = (Stage::<u8, { Self::FEW }>::new(), 0);
+        values.for_each(|group| {
+            groups.push(group);
+            self.few.push(0);
             greatest = group.max(greatest);
-            written = usize::wrapping_add(written, 1);
-            if let Some(count) = next.get_mut(usize::from(group)) {
+        });
+        // What is not used is not set, for it would take more time than the rest.
+        let mut next = Stage::<u8, 256>::new();
+        (0..=greatest).for_each(|_| next.push(0));
+        let (next, few) = (next.as_mut_slice(), self.few.as_mut_slice());
+        for group in groups.as_slice() {
+            if let Some(count) = next.get_mut(usize::from(*group)) {
                 *count = count.wrapping_add(1);
             }
         }
         let mut start = 0u8;
-        for next in next.iter_mut().take(usize::from(greatest) + 1) {
+        for next in &mut *next {
             (*next, start) = (start, start.wrapping_add(*next));
         }
-        for (place, group) in (0u8..).zip(&*groups) {
+        for (place, group) in (0u8..).zip(groups.as_slice()) {
             let Some(next) = next.get_mut(usize::from(*group)) else { return };
-            let Some(slot) = self.few.get_mut(usize::from(*next)) else { return };
+            let Some(slot) = few.get_mut(usize::from(*next)) else { return };
             *slot = Entry::from(*group) << PLACE | Entry::from(place);
             *next = next.wrapping_add(1);
         }
         // An iterator that breaks its word gives no order.
-        if written == len {
+        if few.len() == len {
             self.len = len;
         }
     }
@@ -1781,7 +1797,7 @@ impl Permutation {
         if self.len > Self::FEW {
             return &self.many;
         }
-        self.few.get(..self.len).unwrap_or_default()
+        self.few.as_slice().get(..self.len).unwrap_or_default()
     }
 }
 
