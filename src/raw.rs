@@ -1181,15 +1181,9 @@ pub(crate) struct Stage<T, const N: usize> {
     len: usize,
 }
 
-impl<T: Copy + core::fmt::Debug, const N: usize> core::fmt::Debug for Stage<T, N> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_list().entries(self.as_slice()).finish()
-    }
-}
-
 impl<T: Copy, const N: usize> Stage<T, N> {
     #[inline(always)]
-    pub(crate) const fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Stage { slots: [const { MaybeUninit::uninit() }; N], len: 0 }
     }
 
@@ -1273,6 +1267,7 @@ impl<T: Copy, const N: usize> Stage<T, N> {
     }
 
     /// Those that were added.
+    #[cfg(not(feature = "alloc"))]
     #[inline(always)]
     fn as_mut_slice(&mut self) -> &mut [T] {
         // SAFETY: by the invariant.
@@ -1685,7 +1680,7 @@ pub(crate) fn try_vec<T, E>(
 #[derive(Debug)]
 pub struct Permutation {
     /// The group of each, in the highest byte, above its place, if they are few.
-    few: Stage<Entry, { Permutation::FEW }>,
+    few: [Entry; Permutation::FEW],
     #[cfg(feature = "alloc")]
     many: alloc::vec::Vec<u64>,
     len: usize,
@@ -1699,7 +1694,7 @@ impl Permutation {
     #[inline]
     pub(crate) const fn new() -> Self {
         Permutation {
-            few: Stage::new(),
+            few: [0; Self::FEW],
             #[cfg(feature = "alloc")]
             many: alloc::vec::Vec::new(),
             len: 0,
@@ -1712,7 +1707,6 @@ impl Permutation {
     #[cfg_attr(not(feature = "alloc"), inline(never))] // Its memory is given back before the values are read.
     pub(crate) fn by_group(&mut self, groups: impl ExactSizeIterator<Item = u8>) {
         self.len = 0;
-        self.few.clear();
         let len = groups.len();
         if len > Self::FEW {
             return;
@@ -1722,13 +1716,17 @@ impl Permutation {
             return self.by_counting(groups);
         }
         for (place, group) in (0..Self::FEW).zip(groups) {
-            self.few.push(Entry::from(group) << PLACE | place as Entry);
-            let few = self.few.as_mut_slice();
-            for at in (0..place).rev() {
-                match few.get_mut(at..) {
-                    Some([before, entry, ..]) if *before > *entry => core::mem::swap(before, entry),
+            let entry = Entry::from(group) << PLACE | place as Entry;
+            let mut at = place;
+            while let Some(before) = at.checked_sub(1) {
+                match self.few.get(before) {
+                    Some(other) if *other > entry => self.few.swap(before, at),
                     _ => break,
                 }
+                at = before;
+            }
+            if let Some(slot) = self.few.get_mut(at) {
+                *slot = entry;
             }
             self.len += 1;
         }
@@ -1741,13 +1739,12 @@ impl Permutation {
         let (mut groups, mut greatest) = (Stage::<u8, { Self::FEW }>::new(), 0);
         values.for_each(|group| {
             groups.push(group);
-            self.few.push(0);
             greatest = group.max(greatest);
         });
         // What is not used is not set, for it would take more time than the rest.
         let mut next = Stage::<u8, 256>::new();
         (0..=greatest).for_each(|_| next.push(0));
-        let (next, few) = (next.as_mut_slice(), self.few.as_mut_slice());
+        let next = next.as_mut_slice();
         for group in groups.as_slice() {
             if let Some(count) = next.get_mut(usize::from(*group)) {
                 *count = count.wrapping_add(1);
@@ -1759,12 +1756,12 @@ impl Permutation {
         }
         for (place, group) in (0u8..).zip(groups.as_slice()) {
             let Some(next) = next.get_mut(usize::from(*group)) else { return };
-            let Some(slot) = few.get_mut(usize::from(*next)) else { return };
+            let Some(slot) = self.few.get_mut(usize::from(*next)) else { return };
             *slot = Entry::from(*group) << PLACE | Entry::from(place);
             *next = next.wrapping_add(1);
         }
         // An iterator that breaks its word gives no order.
-        if few.len() == len {
+        if groups.as_slice().len() == len {
             self.len = len;
         }
     }
@@ -1797,7 +1794,7 @@ impl Permutation {
         if self.len > Self::FEW {
             return &self.many;
         }
-        self.few.as_slice().get(..self.len).unwrap_or_default()
+        self.few.get(..self.len).unwrap_or_default()
     }
 }
 

@@ -230,8 +230,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     /// Writes numbers of a type that has a [`KIND`](Serialize::KIND) (W1 to W4), of which `f` makes the bytes
     /// that they are in memory.
     #[doc(hidden)]
-    #[cfg_attr(feature = "alloc", inline(always))]
-    #[cfg_attr(not(feature = "alloc"), inline(never))]
+    #[inline(always)]
     pub fn numbers<T: Serialize, const N: usize>(
         &mut self,
         items: Items<'_, T>,

@@ -6,12 +6,15 @@
 
 #![cfg(test)]
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::net::Ipv4Addr;
 
 use arrayvec::ArrayVec;
 use heapless::index_map::FnvIndexMap;
 use heapless::{LinearMap, Vec as List};
 use onesheet::de::DeserializeOwned;
+use onesheet::types::Be;
 use onesheet::with::Rows;
 use onesheet::{Deserialize, ErrorKind, Serialize, decode, encode_to_slice};
 
@@ -221,6 +224,52 @@ macro_rules! numbers {
 numbers! { u16 u32 u64 i16 i32 i64 }
 
 /// Numbers that the marker writes each alone: the bytes of their varints, one after another.
+/// An enum of many variants, each with a number of its own width.
+macro_rules! wide {
+    ($($variant:ident)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        enum Wide {
+            $($variant(u16),)*
+        }
+
+        const WIDE: &[fn(u16) -> Wide] = &[$(Wide::$variant),*];
+    };
+}
+wide! {
+    V0 V1 V2 V3 V4 V5 V6 V7 V8 V9 V10 V11 V12 V13 V14 V15 V16 V17 V18 V19 V20 V21 V22 V23 V24
+    V25 V26 V27 V28 V29 V30 V31 V32 V33 V34 V35 V36 V37 V38 V39
+}
+
+#[test]
+fn maps_whose_entries_have_a_fixed_size() {
+    let random = &mut Random(0x2718_2818_2845_9045);
+    for n in 0..=8 {
+        let mut map = LinearMap::<Ipv4Addr, Be<u16>, 8>::new();
+        while map.len() < n {
+            let (key, value) = (random.next() as u32, random.next() as u16);
+            map.insert(Ipv4Addr::from(key), Be::from(value)).unwrap();
+        }
+        let entries: BTreeMap<_, _> =
+            map.iter().map(|(key, value)| (key.octets(), value.get())).collect();
+        let pairs =
+            entries.into_iter().flat_map(|(key, value)| [&key[..], &value.to_be_bytes()].concat());
+        assert_eq!(written(&map), [n as u8].into_iter().chain(pairs).collect::<Vec<_>>());
+        comes_back(&map, random);
+    }
+}
+
+#[test]
+fn lists_of_many_variants() {
+    let random = &mut Random(0x3141_5926_5358_9793);
+    for n in (0..=70).chain([100, 130]) {
+        for variants in [2, 17, 33, 40] {
+            let mut value = || WIDE[random.below(variants) as usize](random.bits(16) as u16);
+            let list: List<Wide, 130> = (0..n).map(|_| value()).collect();
+            comes_back(&list, random);
+        }
+    }
+}
+
 #[test]
 fn alone() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
