@@ -11,9 +11,6 @@ use alloc::vec::Vec;
 const MOST: usize = if cfg!(feature = "alloc") { 1 << 15 } else { 64 };
 
 /// The place of a variant.
-#[cfg(feature = "alloc")]
-type Place = u32;
-#[cfg(not(feature = "alloc"))]
 type Place = u16;
 
 /// The bits of a word: of at most so many values and variants, the values are found by bits.
@@ -36,7 +33,7 @@ fn ones(mut word: u64) -> impl Iterator<Item = usize> {
 #[inline(never)]
 fn starts(places: &[Place], starts: &mut [usize]) {
     for place in places {
-        if let Some(count) = starts.get_mut(*place as usize) {
+        if let Some(count) = starts.get_mut(usize::from(*place)) {
             *count += 1;
         }
     }
@@ -152,7 +149,7 @@ impl ListWriter<'_, '_> {
             if let Some(values) = values.get_mut(value.place()) {
                 *values |= bit;
             }
-            variants |= 1u64.wrapping_shl(*place);
+            variants |= 1u64.wrapping_shl((*place).into());
             bit <<= 1;
         }
         self.tags(places.get(..items.len()).unwrap_or_default(), T::VARIANTS);
@@ -228,7 +225,7 @@ impl ListWriter<'_, '_> {
     /// Writes the tags of values, whose variants are at those places.
     #[inline(never)]
     fn tags(&mut self, places: &[Place], variants: &[(u32, usize)]) {
-        let tag = |place: &Place| variants.get(*place as usize).map_or(0, |(tag, _)| *tag);
+        let tag = |place: &Place| variants.get(usize::from(*place)).map_or(0, |(tag, _)| *tag);
         let places = Items::of(places);
         match variants.split_last() {
             // A tag is mostly the place of the variant.
