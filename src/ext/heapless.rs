@@ -152,6 +152,9 @@ macro_rules! map {
     };
 }
 
+/// The most elements of a ring whose references are put together on the stack.
+const FEW: usize = 64;
+
 /// The elements of a ring, in order: it lies in two parts.
 struct Ring<'a, T>(slice::Iter<'a, T>, slice::Iter<'a, T>);
 
@@ -209,7 +212,19 @@ macro_rules! ring {
             const INLINE: bool = T::INLINE;
 
             fn serialize(&self, w: &mut Writer<'_>) {
-                w.write_sequence(Ring::new(self.as_slices()))
+                match self.as_slices() {
+                    (all, []) | ([], all) => w.write_slice(all),
+                    parts if N <= FEW => {
+                        let mut refs = Vec::<&T, N>::new();
+                        for value in Ring::new(parts) {
+                            // There is room for as many elements as the ring has.
+                            let _ = refs.push(value);
+                        }
+                        w.write_len(refs.len());
+                        w.write_list(Items::refs(&refs));
+                    }
+                    parts => w.write_sequence(Ring::new(parts)),
+                }
             }
 
             fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {

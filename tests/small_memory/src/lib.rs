@@ -12,7 +12,7 @@ use std::net::Ipv4Addr;
 
 use arrayvec::ArrayVec;
 use heapless::index_map::FnvIndexMap;
-use heapless::{LinearMap, Vec as List};
+use heapless::{Deque, LinearMap, Vec as List};
 use onesheet::de::DeserializeOwned;
 use onesheet::types::Be;
 use onesheet::with::Rows;
@@ -238,6 +238,45 @@ macro_rules! wide {
 wide! {
     V0 V1 V2 V3 V4 V5 V6 V7 V8 V9 V10 V11 V12 V13 V14 V15 V16 V17 V18 V19 V20 V21 V22 V23 V24
     V25 V26 V27 V28 V29 V30 V31 V32 V33 V34 V35 V36 V37 V38 V39
+}
+
+/// However a ring is turned, it is written as a list of what is in it.
+#[test]
+fn rings() {
+    fn of<T: Serialize + DeserializeOwned + PartialEq + Debug, const N: usize>(
+        mut value: impl FnMut() -> T,
+    ) {
+        for turned in [0, 1, N / 2, N - 1] {
+            for n in [0, 1, 2, N / 2, N] {
+                let (mut ring, mut list) = (Deque::<T, N>::new(), List::<T, N>::new());
+                for _ in 0..turned {
+                    ring.push_back(value()).unwrap();
+                    ring.pop_front().unwrap();
+                }
+                for _ in 0..n {
+                    list.push(value()).unwrap();
+                }
+                let bytes = written(&list);
+                for value in list {
+                    ring.push_back(value).unwrap();
+                }
+                assert_eq!(written(&ring), bytes);
+                let back: Deque<T, N> = decode(&bytes).unwrap();
+                assert!(back.iter().eq(ring.iter()));
+                assert_eq!(
+                    written(&[ring, back]),
+                    written(&[decode::<List<T, N>>(&bytes).unwrap(), decode(&bytes).unwrap()])
+                );
+            }
+        }
+    }
+    let random = &mut Random(0x1618_0339_8874_9894);
+    of::<u16, 4>(|| random.bits(16) as u16);
+    of::<u64, 64>(|| random.bits(64));
+    of::<u64, 65>(|| random.bits(64));
+    of::<Wide, 20>(|| WIDE[random.below(40) as usize](random.bits(16) as u16));
+    of::<Wide, 80>(|| WIDE[random.below(40) as usize](random.bits(16) as u16));
+    of::<(), 3>(|| ());
 }
 
 #[test]
