@@ -17,9 +17,7 @@ use crate::raw::{Items, Permutation, Slots};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
-use crate::types::capacity::{
-    Sequence, check_counts, count, exceeded, read_sequence, sequence, text,
-};
+use crate::types::capacity::{Sequence, count, exceeded, read_sequence, sequence, text};
 use crate::types::seq::SeqColumn;
 use crate::types::via::ViaColumn;
 
@@ -133,9 +131,10 @@ macro_rules! map {
             }
 
             fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-                check_counts(r, n, <Self as Map>::CAPACITY)?;
                 let start = r.position();
-                Ok(ViaColumn { column: SeqColumn::open::<($key, $value)>(r, n, 0)?, start })
+                let most = <Self as Map>::CAPACITY;
+                let column = SeqColumn::open_bounded::<($key, $value)>(r, n, 0, most)?;
+                Ok(ViaColumn { column, start })
             }
 
             fn next(column: &mut Self::Column) -> Result<Self> {

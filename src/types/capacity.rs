@@ -17,13 +17,11 @@ use crate::packed::Words;
 use crate::raw::{Permutation, ScatterBuild};
 use crate::reader::Reader;
 
-/// Checks the counts of a list of `n` containers before anything is read into them.
-pub(crate) fn check_counts(r: &Reader<'_>, n: usize, capacity: usize) -> Result<()> {
-    let mut counts = Words::<u64>::open(&mut r.clone(), n)?;
-    for _ in 0..n {
-        if counts.next() > capacity as u64 {
-            return Err(r.error(ErrorKind::CapacityExceeded));
-        }
+/// Checks the count of one container before anything is read into it.
+pub(crate) fn check_count(r: &Reader<'_>, capacity: usize) -> Result<()> {
+    let mut counts = Words::<u64>::open(&mut r.clone(), 1)?;
+    if counts.next() > capacity as u64 {
+        return Err(r.error(ErrorKind::CapacityExceeded));
     }
     Ok(())
 }
@@ -33,7 +31,7 @@ pub(crate) fn count<'de, T: Deserialize<'de>>(
     r: &mut Reader<'de>,
     capacity: usize,
 ) -> Result<usize> {
-    check_counts(r, 1, capacity)?;
+    check_count(r, capacity)?;
     r.seq_count::<T>(0)
 }
 
@@ -178,8 +176,7 @@ macro_rules! read_sequence {
                 n: usize,
             ) -> $crate::Result<Self::Column> {
                 let capacity = <Self as $crate::types::capacity::Sequence>::CAPACITY;
-                $crate::types::capacity::check_counts(r, n, capacity)?;
-                $crate::types::seq::SeqColumn::open::<$item>(r, n, 0)
+                $crate::types::seq::SeqColumn::open_bounded::<$item>(r, n, 0, capacity)
             }
 
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {
@@ -223,7 +220,7 @@ macro_rules! text {
             type Column = $crate::types::text::TextColumn<'de>;
 
             fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
-                $crate::types::capacity::check_counts(r, 1, N)?;
+                $crate::types::capacity::check_count(r, N)?;
                 let at = r.position();
                 $from(r.text()?).ok_or_else(|| $crate::types::capacity::exceeded(at))
             }
@@ -232,8 +229,7 @@ macro_rules! text {
                 r: &mut $crate::de::Reader<'de>,
                 n: usize,
             ) -> $crate::Result<Self::Column> {
-                $crate::types::capacity::check_counts(r, n, N)?;
-                $crate::types::text::TextColumn::open(r, n)
+                $crate::types::text::TextColumn::open_bounded(r, n, N)
             }
 
             fn next(column: &mut Self::Column) -> $crate::Result<Self> {

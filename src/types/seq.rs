@@ -39,6 +39,20 @@ pub struct SeqColumn<'de, C> {
     end: usize,
 }
 
+/// Checks that no count is more than what a container holds, before anything is read into one.
+#[inline]
+pub(crate) fn check_counts(
+    mut counts: Words<'_, u64>,
+    n: usize,
+    most: usize,
+    start: usize,
+) -> Result<()> {
+    if most < usize::MAX && (0..n).any(|_| counts.next() > most as u64) {
+        return Err(Error::new(ErrorKind::CapacityExceeded, start));
+    }
+    Ok(())
+}
+
 impl<'de, C> SeqColumn<'de, C> {
     /// Opens a list of `n` sequences of `T`, each element of which is charged `size` bytes.
     #[inline]
@@ -46,8 +60,23 @@ impl<'de, C> SeqColumn<'de, C> {
     where
         T: Deserialize<'de, Column = C>,
     {
+        Self::open_bounded::<T>(r, n, size, usize::MAX)
+    }
+
+    /// The same, where each sequence is of at most so many elements.
+    #[inline]
+    pub(crate) fn open_bounded<T>(
+        r: &mut Reader<'de>,
+        n: usize,
+        size: usize,
+        most: usize,
+    ) -> Result<Self>
+    where
+        T: Deserialize<'de, Column = C>,
+    {
         let start = r.position();
         let (counts, total) = Words::open_summed(r, n)?;
+        check_counts(counts, n, most, start)?;
         let left = r.counted(start, total, size, T::MAY_BE_EMPTY)?;
         let items = T::deserialize_many(r, left)?;
         Ok(SeqColumn { counts, left, items, end: r.position() })

@@ -12,6 +12,7 @@ use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::seq::check_counts;
 
 impl Serialize for str {
     const SCHEMA: &'static Schema = &Schema::Str { max: None };
@@ -38,9 +39,16 @@ pub struct TextColumn<'de> {
 
 impl<'de> TextColumn<'de> {
     /// Opens a list of `n` strings: one check over the joined text, and one of each boundary.
+    #[inline]
     pub(crate) fn open(r: &mut Reader<'de>, n: usize) -> Result<Self> {
+        Self::open_bounded(r, n, usize::MAX)
+    }
+
+    /// The same, where each string has at most so many bytes.
+    pub(crate) fn open_bounded(r: &mut Reader<'de>, n: usize, most: usize) -> Result<Self> {
         let start = r.position();
         let (lens, total) = Words::open_summed(r, n)?;
+        check_counts(lens, n, most, start)?;
         let total = total.and_then(|total| usize::try_from(total).ok());
         let place = r.position();
         let bytes = total.and_then(|total| r.take(total).ok());
