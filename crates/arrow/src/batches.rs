@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::Read;
+use std::sync::Arc;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -47,7 +48,7 @@ pub struct Batches<R> {
 
 /// Which blocks are wanted.
 struct Choice {
-    leaves: Leaves,
+    leaves: Arc<Leaves>,
     is_wanted: Box<dyn FnMut(&Bounds) -> bool + Send>,
     passed: Box<dyn FnMut(u32) + Send>,
 }
@@ -80,7 +81,7 @@ impl<R: Read> Batches<R> {
     ) -> Self {
         let (is_wanted, passed) = (Box::new(is_wanted), Box::new(passed));
         Batches {
-            choice: Some(Choice { leaves: self.decoder.leaves(), is_wanted, passed }),
+            choice: Some(Choice { leaves: Arc::new(self.decoder.leaves()), is_wanted, passed }),
             ..self
         }
     }
@@ -111,7 +112,8 @@ impl<R: Read> Batches<R> {
                     Ok(()) => {
                         self.fits = true;
                         if let Some(choice) = &mut self.choice {
-                            choice.leaves.enter(section.schema(), self.decoder.ty());
+                            let leaves = Arc::make_mut(&mut choice.leaves);
+                            leaves.enter(section.schema(), self.decoder.ty());
                         }
                         continue;
                     }
@@ -123,7 +125,7 @@ impl<R: Read> Batches<R> {
                 What::Statistics(statistics) => {
                     let is_wanted = match (&mut self.choice, self.fits) {
                         (Some(choice), true) => {
-                            (choice.is_wanted)(&choice.leaves.bounds(&statistics))
+                            (choice.is_wanted)(&Bounds::new(&choice.leaves, statistics))
                         }
                         _ => true,
                     };

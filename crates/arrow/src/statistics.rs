@@ -134,23 +134,48 @@ fn float_bounds<T: ArrowNumericType<Native: Into<f64>>>(
 /// Between which values the numbers of a block are, in the columns of a [`Decoder`](crate::Decoder).
 #[derive(Clone, Debug, Default)]
 pub struct Bounds {
-    leaves: HashMap<Vec<usize>, (ArrayRef, ArrayRef)>,
+    leaves: Arc<Leaves>,
+    statistics: Statistics,
 }
 
 impl Bounds {
+    /// What statistics say about columns.
+    pub(crate) fn new(leaves: &Arc<Leaves>, statistics: Statistics) -> Self {
+        Bounds { leaves: Arc::clone(leaves), statistics }
+    }
+
     /// The least and the greatest of the values of a column, as arrays of one value of its data type: no value is less
-    /// than the one or more than the other, and none is NaN; nulls may be there. `None` if nothing is known.
+    /// than the one or more than the other, and none is NaN; nulls may be there. `None` if nothing is known, or if the
+    /// bounds say nothing in that data type.
     ///
     /// Of the path, the first is the place of the column among all of the type, the others that of a
     /// field in a struct.
     #[must_use]
-    pub fn of(&self, path: &[usize]) -> Option<(&ArrayRef, &ArrayRef)> {
-        self.leaves.get(path).map(|(least, greatest)| (least, greatest))
+    pub fn of(&self, path: &[usize]) -> Option<(ArrayRef, ArrayRef)> {
+        let Leaves { numbers, places } = self.leaves.as_ref();
+        let is_it = |number: &&Number| number.path == path;
+        let (place, number) = numbers.iter().enumerate().find_map(|(place, number)| {
+            number.as_ref().filter(is_it).map(|number| (place, number))
+        })?;
+        let is_of_it = |column: u32| places.get(&column) == Some(&place);
+        let Statistics { ints, floats, .. } = &self.statistics;
+        if let Some(LeafBounds { least, greatest, .. }) = ints.iter().find(|of| is_of_it(of.column))
+        {
+            return match least <= greatest {
+                true => Some((number.of_int(*least)?, number.of_int(*greatest)?)),
+                false => None,
+            };
+        }
+        let LeafBounds { least, greatest, .. } = floats.iter().find(|of| is_of_it(of.column))?;
+        match least <= greatest {
+            true => Some((number.of_float(*least, -0.0)?, number.of_float(*greatest, 0.0)?)),
+            false => None,
+        }
     }
 }
 
 /// The numbers among the leaves of records that are read, and which leaves of a section they are.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Leaves {
     /// Those of the type, in order.
     numbers: Vec<Option<Number>>,
@@ -159,7 +184,7 @@ pub(crate) struct Leaves {
 }
 
 /// A number among the columns.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Number {
     path: Vec<usize>,
     /// As it is read, and as what it is then cast to.
@@ -194,27 +219,6 @@ impl Leaves {
         shape(&old, &mut olds);
         shape(new, &mut news);
         pair(&olds, &news, &mut (0, 0), &mut self.places);
-    }
-
-    /// What statistics say about the columns. Bounds that say nothing in a column's data type are left out.
-    pub(crate) fn bounds(&self, statistics: &Statistics) -> Bounds {
-        let number = |column| self.numbers.get(*self.places.get(&column)?)?.as_ref();
-        let mut leaves = HashMap::new();
-        for LeafBounds { column, least, greatest } in &statistics.ints {
-            let Some(number) = number(*column) else { continue };
-            let ends = (number.of_int(*least), number.of_int(*greatest));
-            if let (true, (Some(least), Some(greatest))) = (least <= greatest, ends) {
-                leaves.insert(number.path.clone(), (least, greatest));
-            }
-        }
-        for LeafBounds { column, least, greatest } in &statistics.floats {
-            let Some(number) = number(*column) else { continue };
-            let ends = (number.of_float(*least, -0.0), number.of_float(*greatest, 0.0));
-            if let (true, (Some(least), Some(greatest))) = (least <= greatest, ends) {
-                leaves.insert(number.path.clone(), (least, greatest));
-            }
-        }
-        Bounds { leaves }
     }
 }
 

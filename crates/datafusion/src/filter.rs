@@ -125,7 +125,7 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    fn of(&self, column: &Column) -> Option<(&ArrayRef, &ArrayRef)> {
+    fn of(&self, column: &Column) -> Option<(ArrayRef, ArrayRef)> {
         let place: usize = column.name.parse().ok()?;
         self.bounds.of(self.paths.get(place)?)
     }
@@ -133,11 +133,11 @@ impl Known<'_> {
 
 impl PruningStatistics for Known<'_> {
     fn min_values(&self, column: &Column) -> Option<ArrayRef> {
-        self.of(column).map(|(least, _)| Arc::clone(least))
+        self.of(column).map(|(least, _)| least)
     }
 
     fn max_values(&self, column: &Column) -> Option<ArrayRef> {
-        self.of(column).map(|(_, greatest)| Arc::clone(greatest))
+        self.of(column).map(|(_, greatest)| greatest)
     }
 
     fn num_containers(&self) -> usize {

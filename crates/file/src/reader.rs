@@ -284,7 +284,10 @@ impl<R: Read> Reader<R> {
         };
         if is_there {
             let piece = piece.get(..read).unwrap_or_default();
-            self.buf.splice(..self.buf.len().min(read), piece.iter().copied());
+            self.buf.resize(self.buf.len().max(read), 0);
+            if let Some(start) = self.buf.get_mut(..read) {
+                start.copy_from_slice(piece);
+            }
             (self.start, self.end, self.at, self.back) = (0, read, to, None);
         }
         Ok(is_there)

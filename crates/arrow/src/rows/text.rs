@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BinaryArray, StringArray};
-use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{Buffer, OffsetBuffer};
 use arrow_schema::DataType;
 use onesheet::de::Reader;
 use onesheet::{Deserialize, Error as MessageError, ErrorKind};
@@ -55,8 +55,13 @@ pub(super) fn offsets(
         }
     }
     let too_many = || Error::Message(MessageError::new(ErrorKind::CountTooLarge, start));
-    let total =
-        lens.iter().try_fold(0u64, |sum, len| sum.checked_add(*len)).ok_or_else(too_many)?;
+    let all_bits = lens.iter().fold(0, |bits, len| bits | len);
+    let total = match u32::try_from(all_bits).and(u32::try_from(lens.len())) {
+        // No sum overflows, and nothing is asked of each.
+        Ok(_) => Some(lens.iter().sum()),
+        Err(_) => lens.iter().try_fold(0u64, |sum, len| sum.checked_add(*len)),
+    };
+    let total = total.ok_or_else(too_many)?;
     // No sum of some of them is more.
     i32::try_from(total).map_err(|_| match total / 8 > r.rest().len() as u64 {
         true => too_many(),
@@ -64,14 +69,7 @@ pub(super) fn offsets(
     })?;
     let lens = slots.spread(lens, 0, r)?;
     r.charge(slots.len().saturating_add(1), size_of::<i32>())?;
-    let mut offsets = Vec::with_capacity(lens.len() + 1);
-    let mut end = 0;
-    offsets.push(0);
-    offsets.extend(lens.into_iter().map(|len| {
-        end += len as i32;
-        end
-    }));
-    Ok((OffsetBuffer::new(ScalarBuffer::from(offsets)), total))
+    Ok((OffsetBuffer::from_lengths(lens.into_iter().map(|len| len as usize)), total))
 }
 
 pub(super) fn skip(n: usize, r: &mut Reader<'_>) -> Result<(), Error> {
