@@ -8,13 +8,20 @@ use core::mem::MaybeUninit;
 use crate::varint;
 
 mod sealed {
+    #[cfg(feature = "alloc")]
+    use core::mem::MaybeUninit;
+
     /// Number types without padding, of which every bit pattern is a value.
     ///
     /// Private to this file, so that no other type can claim it.
     pub trait Pod: Copy + Default + 'static {
-        /// The same number as its bytes stand on the wire, lowest first.
+        /// The number that the bytes are, lowest first; 0 if they are fewer.
         #[cfg(feature = "alloc")]
-        fn little_endian(self) -> Self;
+        fn from_little_endian(bytes: &[u8]) -> Self;
+
+        /// Writes the bytes, lowest first, if there is room.
+        #[cfg(feature = "alloc")]
+        fn put_little_endian(self, to: &mut [MaybeUninit<u8>]);
     }
 
     macro_rules! plain {
@@ -22,8 +29,14 @@ mod sealed {
             impl Pod for $ty {
                 #[cfg(feature = "alloc")]
                 #[inline(always)]
-                fn little_endian(self) -> Self {
-                    Self::from_ne_bytes(self.to_le_bytes())
+                fn from_little_endian(bytes: &[u8]) -> Self {
+                    bytes.first_chunk().map_or(Self::default(), |bytes| Self::from_le_bytes(*bytes))
+                }
+
+                #[cfg(feature = "alloc")]
+                #[inline(always)]
+                fn put_little_endian(self, to: &mut [MaybeUninit<u8>]) {
+                    super::put(to, self.to_le_bytes());
                 }
             }
         )*};
@@ -45,32 +58,11 @@ pub(crate) use sealed::{NoPadding, Pod};
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn vec_from_little_endian<T: Pod>(bytes: &[u8]) -> alloc::vec::Vec<T> {
-    // SAFETY: every bit pattern is a value of `T`.
-    let mut values = unsafe { vec_from_bytes::<T>(bytes) };
-    if cfg!(target_endian = "big") {
-        // What turns the bytes around one way turns them back.
-        values.iter_mut().for_each(|value| *value = value.little_endian());
-    }
-    values
-}
-
-/// The values whose memory holds these bytes.
-///
-/// # Safety
-/// Any bytes, as many as `T` takes, are a value of `T`.
-#[cfg(feature = "alloc")]
-#[inline]
-unsafe fn vec_from_bytes<T>(bytes: &[u8]) -> alloc::vec::Vec<T> {
-    let n = bytes.len() / size_of::<T>();
-    let mut values = alloc::vec::Vec::<T>::with_capacity(n);
-    let len = n * size_of::<T>();
-    // SAFETY: `bytes` is readable for `len <= bytes.len()` bytes; `values` has room for `n` values,
-    // which are `len` bytes, and is a new allocation that does not overlap `bytes`.
-    unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), values.as_mut_ptr().cast(), len) };
-    // SAFETY: the first `n` values were just written, `n` is within the capacity, and the caller
-    // says that any bytes are values.
-    unsafe { values.set_len(n) };
-    values
+    let show = |value: &mut T, layout: &mut Layout<true>| {
+        layout.numbers(core::slice::from_mut(value));
+    };
+    vec_of_numbers(bytes, &mut T::default(), show)
+        .unwrap_or_else(|| bytes.chunks_exact(size_of::<T>()).map(T::from_little_endian).collect())
 }
 
 /// Where the numbers of a value are in memory, as it shows them one after another: as `&mut` if
@@ -181,10 +173,19 @@ pub(crate) fn vec_of_numbers<T>(
     if !Layout::is_shown(core::ptr::from_mut(example), |layout| show(example, layout)) {
         return None;
     }
-    // SAFETY: each byte of `example` was shown to belong to a number to which there was a `&mut`,
-    // and which is therefore valid with any bytes, whatever the others are: had `T` a tag, a niche
-    // or a reference, its bytes could not have been lent so. Padding was not shown.
-    Some(unsafe { vec_from_bytes(bytes) })
+    let n = bytes.len() / size_of::<T>();
+    let mut values = alloc::vec::Vec::<T>::with_capacity(n);
+    let len = n * size_of::<T>();
+    debug_assert!(len <= bytes.len() && n <= values.capacity());
+    // SAFETY: `bytes` is readable for `len` bytes; `values` has room for `n` values, which are `len` bytes,
+    // and is a new allocation that does not overlap `bytes`. (`list/*/decode`)
+    unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), values.as_mut_ptr().cast(), len) };
+    // SAFETY: the first `n` values were just written, and `n` is within the capacity. Each byte of
+    // `example` was shown to belong to a number to which there was a `&mut`, and which is therefore valid
+    // with any bytes, whatever the others are: had `T` a tag, a niche or a reference, its bytes could not
+    // have been lent so. Padding was not shown.
+    unsafe { values.set_len(n) };
+    Some(values)
 }
 
 /// Values of a list, wherever they are in memory: what [`serialize_slice`] encodes.
@@ -355,22 +356,6 @@ impl Span {
         self.len -= len;
         Some(taken)
     }
-
-    /// The value at a place, of a type that is sized.
-    ///
-    /// # Safety
-    /// `place` is below `len`.
-    #[inline]
-    unsafe fn at(self, place: usize) -> *const u8 {
-        debug_assert!(place < self.len);
-        if self.refs {
-            let reference = self.base.cast::<*const u8>().wrapping_add(place);
-            // SAFETY: by the invariant of `Items` there are `len` thin references.
-            unsafe { *reference }.wrapping_add(self.step)
-        } else {
-            self.base.wrapping_add(self.step * place)
-        }
-    }
 }
 
 /// The offset of a field that is at none.
@@ -405,7 +390,7 @@ impl<T: Copy> Items<'_, T> {
     pub(crate) fn quad(self) -> Option<[T; 4]> {
         let last @ 1..4 = self.span.len.wrapping_sub(1) else { return None };
         let third = if last < 2 { last } else { 2 };
-        // SAFETY: the places are below `len`.
+        // SAFETY: the places are below `len`. (`short/array_4/encode`)
         let value = |place| *unsafe { self.at(place) };
         Some([value(0), value(1), value(third), value(last)])
     }
@@ -414,11 +399,13 @@ impl<T: Copy> Items<'_, T> {
     #[inline(always)]
     pub(crate) fn two_quads(self) -> Option<[T; 8]> {
         let after @ 1..5 = self.span.len.wrapping_sub(4) else { return None };
-        // SAFETY: the places are below `len`, which is `after` + 4.
-        let value = |place| *unsafe { self.at(place) };
-        let (low, high) = ([value(0), value(1)], [value(2), value(3)]);
-        let last = [value(after), value(after + 1), value(after + 2), value(after + 3)];
-        let ([a, b], [c, d], [e, f, g, h]) = (low, high, last);
+        let Span { base, step, refs, .. } = self.span;
+        let size = if refs { size_of::<&T>() } else { step };
+        // The invariant holds: four values are from the first on, and four from the place `after` on.
+        let four = |base| Items::<T> { span: Span { base, len: 4, ..self.span }, of: PhantomData };
+        let low = four(base).quad()?;
+        let high = four(base.wrapping_add(after * size)).quad()?;
+        let ([a, b, c, d], [e, f, g, h]) = (low, high);
         Some([a, b, c, d, e, f, g, h])
     }
 }
@@ -471,7 +458,7 @@ impl<'a, T: ?Sized> Items<'a, T> {
     /// The values in order.
     #[inline(always)]
     pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = &'a T> + Clone {
-        // SAFETY: the place is below `len`.
+        // SAFETY: the place is below `len`. (`enums/24_16_regular/encode`)
         (0..self.span.len).map(move |place| unsafe { self.at(place) })
     }
 
@@ -490,16 +477,48 @@ impl<'a, T: ?Sized> Items<'a, T> {
     /// `place` is below `len`.
     #[inline(always)]
     unsafe fn at(&self, place: usize) -> &'a T {
+        debug_assert!(place < self.span.len);
         if size_of::<&T>() != THIN {
             let reference = self.span.base.cast::<&'a T>().wrapping_add(place);
             // SAFETY: by the invariant, for `T` is not sized.
             return unsafe { *reference };
         }
-        // SAFETY: as the caller says.
-        let value = unsafe { self.span.at(place) };
+        let value = if self.span.refs {
+            let reference = self.span.base.cast::<*const u8>().wrapping_add(place);
+            // SAFETY: by the invariant there are `len` thin references.
+            unsafe { *reference }.wrapping_add(self.span.step)
+        } else {
+            self.span.base.wrapping_add(self.span.step * place)
+        };
         // SAFETY: by the invariant a `T` is there, borrowed for `'a`; `&T` is as large as a pointer,
         // which a thin reference is.
         unsafe { *(&raw const value).cast::<&'a T>() }
+    }
+}
+
+/// The bytes as those that need not be initialised.
+#[inline(always)]
+fn uninit(bytes: &[u8]) -> &[MaybeUninit<u8>] {
+    // SAFETY: a `MaybeUninit<u8>` has the layout of a `u8`, and each byte is one; none can be written to
+    // by this reference, and they are borrowed as long.
+    unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
+}
+
+/// Copies bytes to as many.
+#[inline(always)]
+fn copy(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+    debug_assert_eq!(from.len(), to.len());
+    if from.len() == to.len() {
+        to.copy_from_slice(uninit(from));
+    }
+}
+
+/// Writes bytes to the start of some, if there are so many.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn put<const N: usize>(to: &mut [MaybeUninit<u8>], bytes: [u8; N]) {
+    if let Some(to) = to.get_mut(..N) {
+        copy(&bytes, to);
     }
 }
 
@@ -517,6 +536,7 @@ pub(crate) fn arrays<const N: usize>(bytes: &[u8]) -> &[[u8; N]] {
 #[inline]
 pub(crate) fn ascii(bytes: &[u8]) -> Option<&str> {
     // SAFETY: each byte is ASCII, as was just checked, which is the UTF-8 of the same number.
+    // (`single/str_64/view`)
     bytes.is_ascii().then(|| unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
@@ -643,7 +663,7 @@ impl<'o> Window<'o> {
         #[cfg(feature = "alloc")]
         {
             let out = self.vec.as_deref_mut();
-            // SAFETY: by the invariant.
+            // SAFETY: the parts are this window's. (`device/u16_be_32/encode_reused`)
             (self.start, self.capacity) =
                 unsafe { grow(out, self.start, self.len, self.capacity, n) };
             if self.fits(n) {
@@ -654,41 +674,69 @@ impl<'o> Window<'o> {
         false
     }
 
+    /// Appends bytes: `fill` is given the next `room` and says how many of them, from the first on, it wrote.
+    /// `false` if there is no room; if the window `grows`, they count then.
+    #[inline(always)]
+    fn append(
+        &mut self,
+        room: usize,
+        grows: bool,
+        fill: impl FnOnce(&mut [MaybeUninit<u8>]) -> usize,
+    ) -> bool {
+        let fits = if grows { self.has_room(room) } else { self.fits(room) };
+        if fits {
+            debug_assert!(self.len <= self.capacity && room <= self.capacity - self.len);
+            let next = self.start.wrapping_add(self.len).cast::<MaybeUninit<u8>>();
+            // SAFETY: there is room for so many bytes, of which nothing else can be borrowed meanwhile.
+            let written = fill(unsafe { core::slice::from_raw_parts_mut(next, room) });
+            debug_assert!(written <= room);
+            self.len += written;
+        }
+        fits
+    }
+
     /// Appends a byte.
     #[inline(always)]
     pub(crate) fn push(&mut self, byte: u8) {
-        if self.has_room(1) {
-            debug_assert!(self.len < self.capacity);
-            // SAFETY: there is room for a byte.
-            unsafe { self.start.wrapping_add(self.len).write(byte) };
-            self.len += 1;
-        }
+        self.append(
+            1,
+            true,
+            #[inline(always)]
+            |room| {
+                room.fill(MaybeUninit::new(byte));
+                1
+            },
+        );
     }
 
     /// Appends bytes.
     #[cfg_attr(feature = "alloc", inline(always))]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
-        if self.has_room(bytes.len()) {
-            debug_assert!(self.capacity - self.len >= bytes.len());
-            let to = self.start.wrapping_add(self.len);
-            // SAFETY: there is room for so many bytes, of which nothing can be borrowed.
-            unsafe { to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-            self.len += bytes.len();
-        }
+        self.append(
+            bytes.len(),
+            true,
+            #[inline(always)]
+            |room| {
+                copy(bytes, room);
+                bytes.len()
+            },
+        );
     }
 
     /// Appends bytes, that are mostly few: without a call of `memcpy` for those.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn extend_short(&mut self, bytes: &[u8]) {
-        if self.has_room(bytes.len()) {
-            debug_assert!(self.capacity - self.len >= bytes.len());
-            let to = self.start.wrapping_add(self.len);
-            // SAFETY: there is room for so many bytes, of which nothing can be borrowed.
-            unsafe { copy_exact(bytes.as_ptr(), to, bytes.len()) };
-            self.len += bytes.len();
-        }
+        self.append(
+            bytes.len(),
+            true,
+            #[inline(always)]
+            |room| {
+                copy_exact(bytes, room);
+                bytes.len()
+            },
+        );
     }
 
     /// Appends the first bytes of a head, and then of a word; of each at most 8, and of the head all others are 0.
@@ -696,16 +744,19 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn extend_two(&mut self, head: u64, head_len: usize, word: u64, len: usize) {
         let (head_len, len) = (head_len.min(8), len.min(8));
-        let to = self.start.wrapping_add(self.len);
-        if self.scratch && self.fits(16) {
-            debug_assert!(self.capacity - self.len >= 16);
-            // All are written faster than as many as it takes.
-            // SAFETY: there is room for 16 bytes; the write needs no alignment.
-            unsafe { to.cast::<u64>().write_unaligned(head.to_le()) };
-            // SAFETY: the same; the head has at most 8.
-            unsafe { to.wrapping_add(head_len).cast::<u64>().write_unaligned(word.to_le()) };
-            self.len += head_len + len;
-        } else {
+        // All are written faster than as many as it takes.
+        let fits = self.scratch
+            && self.append(
+                16,
+                false,
+                #[inline(always)]
+                |room| {
+                    put(room, head.to_le_bytes());
+                    put(room.get_mut(head_len..).unwrap_or_default(), word.to_le_bytes());
+                    head_len + len
+                },
+            );
+        if !fits {
             self.extend_each(head, head_len, word, len);
         }
     }
@@ -728,31 +779,36 @@ impl<'o> Window<'o> {
     ) {
         let mut rest = items;
         if self.scratch && self.len <= self.capacity {
-            let (start, room) = (self.start.wrapping_add(self.len), self.capacity - self.len);
-            let (place, left) = copying(
-                items.span.len > 2,
+            let all = self.capacity - self.len;
+            self.append(
+                all,
+                false,
                 #[inline(always)]
-                |copies| {
-                    // What is captured stays in memory, what is here in registers.
-                    let (items, start) = (items, start);
-                    let (mut to, mut left, mut place) = (start, room, 0);
-                    while place < items.span.len && left >= SHORT_RUN {
-                        let Some(run) = items.get(place).map(&f) else { break };
-                        if run.len() > SHORT_RUN {
-                            break;
-                        }
-                        // SAFETY: `run` is readable for its length, at most 64, and `to` writable for 64 of
-                        // the `left` bytes that there is room for, of which nothing can be borrowed.
-                        unsafe { copy_short(run.as_ptr(), to, run.len(), copies) };
-                        (to, left) = (to.wrapping_add(run.len()), left - run.len());
-                        place += 1;
-                    }
-                    (place, left)
+                |room| {
+                    let (place, left) = copying(
+                        items.span.len > 2,
+                        #[inline(always)]
+                        |copies| {
+                            // What is captured stays in memory, what is here in registers.
+                            let (items, mut room, mut place) = (items, room, 0);
+                            while let Some(to) = room.first_chunk_mut() {
+                                let Some(run) = items.get(place).map(&f) else { break };
+                                if run.len() > SHORT_RUN {
+                                    break;
+                                }
+                                copy_short(run, to, copies);
+                                room = core::mem::take(&mut room)
+                                    .get_mut(run.len()..)
+                                    .unwrap_or_default();
+                                place += 1;
+                            }
+                            (place, room.len())
+                        },
+                    );
+                    rest.take(place);
+                    all - left
                 },
             );
-            // The invariant holds: all up to what is left was just written.
-            self.len = self.capacity - left;
-            rest.take(place);
         }
         rest.for_each(|value| self.extend_short(f(value)));
     }
@@ -762,17 +818,27 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn extend_first(&mut self, word: u64, len: usize) {
         let len = len.min(8);
-        if self.scratch && self.fits(8) {
-            debug_assert!(self.capacity - self.len >= 8);
-            let to = self.start.wrapping_add(self.len).cast::<u64>();
-            // All are written faster than as many as it takes.
-            // SAFETY: there is room for 8 bytes; the write needs no alignment.
-            unsafe { to.write_unaligned(word.to_le()) };
-            self.len += len;
-        } else if self.has_room(len) {
-            // SAFETY: there is room for so many, at most 8.
-            unsafe { write_exactly(self.start.wrapping_add(self.len), word, len) };
-            self.len += len;
+        // All are written faster than as many as it takes.
+        let fits = self.scratch
+            && self.append(
+                8,
+                false,
+                #[inline(always)]
+                |room| {
+                    put(room, word.to_le_bytes());
+                    len
+                },
+            );
+        if !fits {
+            self.append(
+                len,
+                true,
+                #[inline(always)]
+                |room| {
+                    write_exactly(room, word);
+                    len
+                },
+            );
         }
     }
 
@@ -781,21 +847,31 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn extend_wide(&mut self, word: u64, rest: u64, len: usize) {
         let len = len.min(16);
-        if self.scratch && self.fits(16) {
-            debug_assert!(self.capacity - self.len >= 16);
-            let to = self.start.wrapping_add(self.len).cast::<[u64; 2]>();
-            // SAFETY: there is room for 16 bytes; the write needs no alignment.
-            unsafe { to.write_unaligned([word.to_le(), rest.to_le()]) };
-            self.len += len;
-        } else if self.has_room(len) {
-            let to = self.start.wrapping_add(self.len);
-            // SAFETY: there is room for so many, at most 16.
-            unsafe { write_exactly(to, word, len.min(8)) };
-            if len > 8 {
-                // SAFETY: as above.
-                unsafe { write_rest(to.wrapping_add(8), rest, len - 8) };
-            }
-            self.len += len;
+        let fits = self.scratch
+            && self.append(
+                16,
+                false,
+                #[inline(always)]
+                |room| {
+                    put(room, word.to_le_bytes());
+                    put(room.get_mut(8..).unwrap_or_default(), rest.to_le_bytes());
+                    len
+                },
+            );
+        if !fits {
+            self.append(
+                len,
+                true,
+                #[inline(always)]
+                |room| {
+                    let (first, behind) = room.split_at_mut_checked(len.min(8)).unwrap_or_default();
+                    write_exactly(first, word);
+                    if !behind.is_empty() {
+                        write_rest(behind, rest);
+                    }
+                    len
+                },
+            );
         }
     }
 
@@ -804,22 +880,28 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn extend_counted(&mut self, bytes: &[u8]) {
         let n = bytes.len();
-        if n < 0x80 && self.fits(n + 1) {
-            let to = self.start.wrapping_add(self.len);
-            // SAFETY: there is room for more than `n` bytes.
-            unsafe { to.write(n as u8) };
-            // SAFETY: as above, and of the window nothing can be borrowed.
-            unsafe { to.wrapping_add(1).copy_from_nonoverlapping(bytes.as_ptr(), n) };
-            self.len += n + 1;
-            return;
-        }
-        let out = self.vec.as_deref_mut();
-        // SAFETY: by the invariant.
-        (self.start, self.len) =
-            unsafe { append_counted(out, self.start, self.len, self.capacity, bytes) };
-        if let Some(out) = &self.vec {
-            if core::ptr::eq(self.start, out.as_ptr()) {
-                self.capacity = out.capacity();
+        let is_short = n < 0x80
+            && self.append(
+                n + 1,
+                false,
+                #[inline(always)]
+                |room| {
+                    if let Some((first, room)) = room.split_first_mut() {
+                        first.write(n as u8);
+                        copy(bytes, room);
+                    }
+                    n + 1
+                },
+            );
+        if !is_short {
+            let out = self.vec.as_deref_mut();
+            // SAFETY: the parts are this window's. (`single/bytes_512/encode_slice`)
+            (self.start, self.len) =
+                unsafe { append_counted(out, self.start, self.len, self.capacity, bytes) };
+            if let Some(out) = &self.vec {
+                if core::ptr::eq(self.start, out.as_ptr()) {
+                    self.capacity = out.capacity();
+                }
             }
         }
     }
@@ -882,6 +964,7 @@ impl<'o> Window<'o> {
     pub(crate) fn finish_vec(&mut self) {
         if let Some(out) = &mut self.vec {
             if core::ptr::eq(self.start, out.as_ptr()) {
+                debug_assert!(self.len <= out.capacity());
                 // SAFETY: the window is that of the vector, and its first `len` bytes are initialised.
                 unsafe { out.set_len(self.len) };
             }
@@ -892,11 +975,10 @@ impl<'o> Window<'o> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn finish_staged(&mut self) {
+        let Window { start, len, capacity, .. } = *self;
         match &mut self.vec {
-            Some(out) if !core::ptr::eq(self.start, out.as_ptr()) => {
-                **out = alloc::vec::Vec::with_capacity(self.len);
-                // SAFETY: the first `len` bytes of the window are initialised.
-                out.extend_from_slice(unsafe { core::slice::from_raw_parts(self.start, self.len) });
+            Some(out) if !core::ptr::eq(start, out.as_ptr()) => {
+                **out = Window { start, len, capacity, ..Window::count() }.since(0).to_vec();
             }
             _ => self.finish_vec(),
         }
@@ -933,7 +1015,7 @@ unsafe fn append_counted(
 /// capacity.
 ///
 /// # Safety
-/// They are those of a window, and `out` is its vector.
+/// As of [`append_counted`].
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
@@ -948,18 +1030,17 @@ unsafe fn grow(
     let more = if n > Staging::LEN { n.saturating_add(TAIL) } else { n };
     let base = out.len();
     debug_assert!(base <= len && len <= capacity);
+    let window = Window { start, len, capacity, ..Window::count() };
     if core::ptr::eq(start, out.as_ptr()) {
-        // SAFETY: the window is that of the vector, and its first `len` bytes are initialised.
-        unsafe { out.set_len(len) };
+        Window { vec: Some(&mut *out), ..window }.finish_vec();
         out.reserve(more);
     } else {
         // The message leaves the stack.
         out.reserve_exact(len.saturating_add(more).max(2 * Staging::LEN));
-        // SAFETY: the first `len` bytes of the window are initialised.
-        out.extend_from_slice(unsafe { core::slice::from_raw_parts(start, len) });
+        out.extend_from_slice({ window }.since(0));
     }
-    // SAFETY: the vector is made shorter: a panic of a type's own code leaves it as it was.
-    unsafe { out.set_len(base) };
+    // A panic of a type's own code leaves the vector as it was.
+    out.truncate(base);
     (out.as_mut_ptr(), out.capacity())
 }
 
@@ -1037,13 +1118,7 @@ impl<'r> Tile<'r> {
     #[inline(always)]
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
         if let Some(room) = self.take(bytes.len()) {
-            debug_assert_eq!(room.len(), bytes.len());
-            // SAFETY: the room has as many bytes, which nothing else refers to.
-            unsafe {
-                room.as_mut_ptr()
-                    .cast::<u8>()
-                    .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
-            }
+            copy(bytes, room);
         }
     }
 
@@ -1056,9 +1131,7 @@ impl<'r> Tile<'r> {
         };
         let mut written = 0;
         for (room, value) in room.chunks_exact_mut(size_of::<T>()).zip(values) {
-            // SAFETY: `room` is writable for `size_of::<T>()` bytes, and nothing else refers to it. The
-            // write needs no alignment.
-            unsafe { room.as_mut_ptr().cast::<T>().write_unaligned(value.little_endian()) };
+            value.put_little_endian(room);
             written += size_of::<T>();
         }
         // The invariant holds: the loop wrote so many bytes.
@@ -1082,12 +1155,14 @@ impl<'r> Tile<'r> {
         if !shown {
             return false;
         }
-        let (to, mut place) = (self.rest.as_mut_ptr().cast::<u8>(), 0);
+        let (room, mut place) = (&mut *self.rest, 0);
         while let Some(value) = items.get(place) {
-            let value = core::ptr::from_ref(value).cast::<u8>();
-            let to = to.wrapping_add(place * size_of::<T>());
-            // SAFETY: each byte of the value was shown to be initialised, and there is room for all values.
-            unsafe { to.copy_from_nonoverlapping(value, size_of::<T>()) };
+            // Asked again, for what it borrows: `show` may be anyone's, and say something else now.
+            let shown = bytes_of_numbers(core::slice::from_ref(value), &show);
+            let Some(bytes) = shown else { break };
+            let Some(room) = room.get_mut(place * size_of::<T>()..) else { break };
+            let Some(room) = room.get_mut(..bytes.len()) else { break };
+            copy(bytes, room);
             place += 1;
         }
         // The invariant holds: so many bytes were just written.
@@ -1119,35 +1194,33 @@ impl<'r> Tile<'r> {
         f: impl Fn(&'a T) -> &'a [u8],
         lens: &mut Stage<[u8; 4], N>,
     ) -> usize {
-        let n = if items.span.len < lens.room() { items.span.len } else { lens.room() };
-        let len = lens.slots.as_mut_ptr().wrapping_add(lens.len).cast::<[u8; 4]>();
-        let start = self.rest.as_mut_ptr().cast::<u8>();
-        let all = self.rest.len();
+        let slots = lens.slots.get_mut(lens.len..).unwrap_or_default();
+        let n = if items.span.len < slots.len() { items.span.len } else { slots.len() };
+        let room = &mut *self.rest;
+        let all = room.len();
         let (left, longest, added) = copying(
             n > 2,
             #[inline(always)]
             |copies| {
                 // What is captured stays in memory, what is here in registers.
-                let (items, len, n) = (items, len, n);
-                let (mut to, mut left, mut place, mut longest) = (start, all, 0, 0);
+                let (items, slots, n, mut room) = (items, slots, n, room);
+                let (mut place, mut longest) = (0, 0);
                 while place < n {
+                    let Some(slot) = slots.get_mut(place) else { break };
                     let Some(run) = items.get(place).map(&f) else { break };
-                    debug_assert!(place < N);
-                    // SAFETY: there is room for `n` lengths.
-                    unsafe { len.wrapping_add(place).write((run.len() as u32).to_ne_bytes()) };
+                    slot.write((run.len() as u32).to_ne_bytes());
                     longest |= run.len();
                     place += 1;
-                    if left < SHORT_RUN || run.len() > SHORT_RUN {
-                        (to, left) = extend_run(to, left, run);
-                        continue;
+                    match room.first_chunk_mut() {
+                        Some(to) if run.len() <= SHORT_RUN => {
+                            copy_short(run, to, copies);
+                            room =
+                                core::mem::take(&mut room).get_mut(run.len()..).unwrap_or_default();
+                        }
+                        _ => room = extend_run(core::mem::take(&mut room), run),
                     }
-                    debug_assert!(run.len() <= left);
-                    // SAFETY: `run` is readable for its length, at most 64, and `to` writable for 64, the start
-                    // of the `left` bytes that are left, of which nothing can be borrowed.
-                    unsafe { copy_short(run.as_ptr(), to, run.len(), copies) };
-                    (to, left) = (to.wrapping_add(run.len()), left - run.len());
                 }
-                (left, longest, place)
+                (room.len(), longest, place)
             },
         );
         lens.len += added;
@@ -1161,17 +1234,16 @@ impl<'r> Tile<'r> {
 #[cfg(feature = "alloc")]
 const SHORT_RUN: usize = 64;
 
-/// Copies a run that is long, or near the end, if it fits. Returns where the next goes and what is left.
+/// Copies a run that is long, or near the end, if it fits. Returns what is left.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn extend_run(to: *mut u8, left: usize, run: &[u8]) -> (*mut u8, usize) {
-    let n = run.len();
-    if n > left {
-        return (to, left);
+fn extend_run<'r>(room: &'r mut [MaybeUninit<u8>], run: &[u8]) -> &'r mut [MaybeUninit<u8>] {
+    if run.len() > room.len() {
+        return room;
     }
-    // SAFETY: `to` is writable for `left` bytes, as the only caller says, and `n` is not more.
-    unsafe { copy_exact(run.as_ptr(), to, n) };
-    (to.wrapping_add(n), left - n)
+    let (to, rest) = room.split_at_mut_checked(run.len()).unwrap_or_default();
+    copy_exact(run, to);
+    rest
 }
 
 /// Some values on the stack.
@@ -1209,14 +1281,13 @@ impl<T: Copy, const N: usize> Stage<T, N> {
     /// Appends what `f` makes of each value, while there is room.
     #[inline(always)]
     pub(crate) fn fill<'a, U: ?Sized>(&mut self, items: Items<'a, U>, f: impl Fn(&'a U) -> T) {
-        let n = if items.span.len < self.room() { items.span.len } else { self.room() };
-        let to = self.slots.as_mut_ptr().wrapping_add(self.len);
+        let slots = self.slots.get_mut(self.len..).unwrap_or_default();
+        let n = if items.span.len < slots.len() { items.span.len } else { slots.len() };
         let mut place = 0;
         while place < n {
+            let Some(slot) = slots.get_mut(place) else { break };
             let Some(value) = items.get(place).map(&f) else { break };
-            debug_assert!(self.len + place < N);
-            // SAFETY: there is room for `n` values behind the first `len`.
-            unsafe { to.wrapping_add(place).cast::<T>().write(value) };
+            slot.write(value);
             place += 1;
         }
         self.len += place;
@@ -1249,17 +1320,14 @@ impl<T: Copy, const N: usize> Stage<T, N> {
         T: From<[u8; 4]>,
     {
         let mut all = 0;
-        let n = if items.span.len < self.room() { items.span.len } else { self.room() };
-        let to = self.slots.as_mut_ptr().wrapping_add(self.len);
+        let slots = self.slots.get_mut(self.len..).unwrap_or_default();
+        let n = if items.span.len < slots.len() { items.span.len } else { slots.len() };
         let mut place = 0;
         while place < n {
+            let Some(slot) = slots.get_mut(place) else { break };
             let Some(count) = items.get(place).map(&f) else { break };
             all |= count;
-            debug_assert!(self.len + place < N);
-            // SAFETY: there is room for `n` values behind the first `len`.
-            unsafe {
-                to.wrapping_add(place).cast::<T>().write((count as u32).to_ne_bytes().into())
-            };
+            slot.write((count as u32).to_ne_bytes().into());
             place += 1;
         }
         self.len += place;
@@ -1277,7 +1345,8 @@ impl<T: Copy, const N: usize> Stage<T, N> {
     /// Those that were added.
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[T] {
-        // SAFETY: by the invariant.
+        debug_assert!(self.len <= N);
+        // SAFETY: by the invariant. (`short/u32_32/encode`)
         unsafe { core::slice::from_raw_parts(self.slots.as_ptr().cast(), self.len) }
     }
 }
@@ -1292,17 +1361,17 @@ impl<const N: usize> Stage<[u8; 1], N> {
         f: impl Fn(&'a U) -> bool,
         places: &mut Stage<u8, N>,
     ) {
-        let room = if places.room() < self.room() { places.room() } else { self.room() };
+        let flags = self.slots.get_mut(self.len..).unwrap_or_default();
+        let room = if places.room() < flags.len() { places.room() } else { flags.len() };
         let n = if items.span.len < room { items.span.len } else { room };
-        let flags = self.slots.as_mut_ptr().wrapping_add(self.len).cast::<u8>();
-        let (to, mut len, mut place) = (places.slots.as_mut_ptr().cast::<u8>(), places.len, 0);
+        let (mut len, mut place) = (places.len, 0);
         while place < n {
             let Some(flag) = items.get(place).map(&f).map(u8::from) else { break };
-            debug_assert!(self.len + place < N && len < N);
-            // SAFETY: there is room for `n` flags.
-            unsafe { flags.wrapping_add(place).write(flag) };
-            // SAFETY: there was room for `n` places, and fewer were added.
-            unsafe { to.wrapping_add(len).write(place as u8) };
+            let Some(slot) = flags.get_mut(place) else { break };
+            slot.write([flag]);
+            // Below N: there was room for `n` places, and fewer were added.
+            let Some(slot) = places.slots.get_mut(len % N) else { break };
+            slot.write(place as u8);
             (len, place) = (len + usize::from(flag), place + 1);
         }
         self.len += place;
@@ -1321,36 +1390,37 @@ impl<const M: usize, const N: usize> Stage<[u8; M], N> {
         f: impl Fn(&'a U) -> &'a [u8],
         long: usize,
     ) {
-        let (all, room) = (*items, self.room() * M);
-        let start = self.slots.as_mut_ptr().wrapping_add(self.len).cast::<u8>();
+        let slots = self.slots.get_mut(self.len..).unwrap_or_default();
+        // SAFETY: the slots are arrays of M bytes, one behind the other, of which none need be initialised.
+        let room: &mut [MaybeUninit<u8>] = unsafe {
+            core::slice::from_raw_parts_mut(slots.as_mut_ptr().cast(), size_of_val(slots))
+        };
+        let (all, size) = (*items, room.len());
         let long = long.saturating_mul(M);
         let (place, left) = copying(
             all.span.len > 2,
             #[inline(always)]
             |copies| {
                 // What is captured stays in memory, what is here in registers.
-                let (all, long) = (all, long);
-                let (mut to, mut left, mut place) = (start, room, 0);
-                while place < all.span.len {
-                    let Some(run) = all.get(place).map(&f) else { break };
+                let (all, long, mut room, mut place) = (all, long, room, 0);
+                while let Some(run) = all.get(place).map(&f) {
                     let n = run.len() / M * M;
-                    if n >= long || n > left {
+                    let Some(run) = run.get(..n) else { break };
+                    if n >= long || n > room.len() {
                         break;
                     }
-                    if left < SHORT_RUN || n > SHORT_RUN {
-                        // SAFETY: `run` is readable for `n` bytes, and `to` writable for `left`.
-                        unsafe { copy_long(run.as_ptr(), to, n) };
-                    } else {
-                        // SAFETY: the same; `n` is at most 64, and `left` not less.
-                        unsafe { copy_short(run.as_ptr(), to, n, copies) };
+                    match room.first_chunk_mut() {
+                        Some(to) if n <= SHORT_RUN => copy_short(run, to, copies),
+                        _ => copy_long(run, room.get_mut(..n).unwrap_or_default()),
                     }
-                    (to, left, place) = (to.wrapping_add(n), left - n, place + 1);
+                    room = core::mem::take(&mut room).get_mut(n..).unwrap_or_default();
+                    place += 1;
                 }
-                (place, left)
+                (place, room.len())
             },
         );
         // The invariant holds: whole numbers of M bytes were written, which are any.
-        self.len += (room - left) / M;
+        self.len += (size - left) / M;
         items.take(place);
     }
 }
@@ -1363,19 +1433,21 @@ impl<'a, U, const N: usize> Stage<&'a U, N> {
         if n > room {
             return;
         }
-        let to = self.slots.as_mut_ptr().wrapping_add(self.len).cast::<*const U>();
+        let slots = self.slots.get_mut(self.len..).unwrap_or_default();
+        let to = slots.as_mut_ptr().cast::<*const U>();
         let (from, mut place) = (list.as_ptr(), 0);
         // Four at a time, also behind the last: most lists are short, and their lengths hard to foresee.
         while place < n && room - place >= 4 {
+            debug_assert!(place + 4 <= slots.len());
             let next = from.wrapping_add(place);
             let some = [next, next.wrapping_add(1), next.wrapping_add(2), next.wrapping_add(3)];
             // SAFETY: there is room for four more. The first `n` become references, the others do not.
+            // (`sets/minecraft_savedata/encode`)
             unsafe { to.wrapping_add(place).cast::<[*const U; 4]>().write(some) };
             place += 4;
         }
-        while place < n {
-            // SAFETY: there is room for `n`.
-            unsafe { to.wrapping_add(place).write(from.wrapping_add(place)) };
+        while let (Some(item), Some(slot)) = (list.get(place), slots.get_mut(place)) {
+            slot.write(item);
             place += 1;
         }
         // The invariant holds: a pointer to an element is a reference to it.
@@ -1384,256 +1456,228 @@ impl<'a, U, const N: usize> Stage<&'a U, N> {
 }
 
 /// The same as a call.
-///
-/// # Safety
-/// As of [`copy_exact`].
 #[cfg(feature = "alloc")]
 #[inline(never)]
-unsafe fn copy_long(from: *const u8, to: *mut u8, len: usize) {
-    // SAFETY: as the caller says.
-    unsafe { copy_exact(from, to, len) };
+fn copy_long(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+    copy_exact(from, to);
 }
 
-/// Writes the first `n` bytes of a word, lowest first, and nothing behind them.
-///
-/// # Safety
-/// `n` is at most 8, and `to` writable for `n` bytes.
+/// Writes the first bytes of a word, lowest first: as many as there are to write to, at most 8.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn write_exactly(to: *mut u8, word: u64, n: usize) {
+fn write_exactly(to: &mut [MaybeUninit<u8>], word: u64) {
+    let n = to.len();
     debug_assert!(n <= 8);
     let bits = 8 * n as u32;
     // The first of them and the last, which may overlap.
     match n {
         0 => {}
-        // SAFETY: as the caller says, here and below; no write needs alignment.
-        1 => unsafe { to.write(word as u8) },
+        1 => put(to, (word as u8).to_le_bytes()),
         2..4 => {
-            // SAFETY: as above.
-            unsafe { to.cast::<[u8; 2]>().write((word as u16).to_le_bytes()) };
+            put(to, (word as u16).to_le_bytes());
             let end = (word >> (bits - 16)) as u16;
-            // SAFETY: as above.
-            unsafe { to.wrapping_add(n - 2).cast::<[u8; 2]>().write(end.to_le_bytes()) };
+            put(to.get_mut(n - 2..).unwrap_or_default(), end.to_le_bytes());
         }
         _ => {
-            // SAFETY: as above.
-            unsafe { to.cast::<[u8; 4]>().write((word as u32).to_le_bytes()) };
-            let end = (word >> (bits - 32)) as u32;
-            // SAFETY: as above.
-            unsafe { to.wrapping_add(n - 4).cast::<[u8; 4]>().write(end.to_le_bytes()) };
+            put(to, (word as u32).to_le_bytes());
+            let end = word.wrapping_shr(bits.wrapping_sub(32)) as u32;
+            put(to.get_mut(n - 4..).unwrap_or_default(), end.to_le_bytes());
         }
     }
 }
 
 /// The same apart, for what is rare.
-///
-/// # Safety
-/// As [`write_exactly`].
 #[cfg(feature = "alloc")]
 #[inline(never)]
-unsafe fn write_rest(to: *mut u8, word: u64, n: usize) {
-    // SAFETY: as the caller says.
-    unsafe { write_exactly(to, word, n) };
+fn write_rest(to: &mut [MaybeUninit<u8>], word: u64) {
+    write_exactly(to, word);
 }
 
-/// Copies bytes, and writes nothing behind them.
-///
-/// # Safety
-/// `from` is readable and `to` writable for `len` bytes, and they do not overlap.
+/// Copies bytes to as many, without a call if they are few.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn copy_exact(from: *const u8, to: *mut u8, len: usize) {
-    match len {
+fn copy_exact(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+    match from.len() {
         0 => {}
-        // SAFETY: N is at most `len`; else as the caller says.
-        1 => unsafe { ends::<1>(from, to, len) },
-        // SAFETY: N is at most `len`; else as the caller says.
-        2..4 => unsafe { ends::<2>(from, to, len) },
-        // SAFETY: N is at most `len`; else as the caller says.
-        4..8 => unsafe { ends::<4>(from, to, len) },
-        // SAFETY: N is at most `len`; else as the caller says.
-        8..16 => unsafe { ends::<8>(from, to, len) },
-        // SAFETY: N is at most `len`; else as the caller says.
-        16..=32 => unsafe { ends::<16>(from, to, len) },
-        // SAFETY: as the caller says.
-        _ => unsafe { to.copy_from_nonoverlapping(from, len) },
+        1 => ends::<1>(from, to),
+        2..4 => ends::<2>(from, to),
+        4..8 => ends::<4>(from, to),
+        8..16 => ends::<8>(from, to),
+        16..=32 => ends::<16>(from, to),
+        _ => copy(from, to),
     }
 }
 
-/// Copies the first N bytes and the last, which may overlap.
-///
-/// # Safety
-/// `from` is readable and `to` writable for `len` bytes, at least N, and they do not overlap.
+/// Copies bytes to as many, at least N: the first N and the last, which may overlap.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-unsafe fn ends<const N: usize>(from: *const u8, to: *mut u8, len: usize) {
-    debug_assert!(len >= N);
-    for place in [0, len - N] {
-        // SAFETY: as the caller says; an array of bytes needs no alignment.
-        let bytes = unsafe { from.wrapping_add(place).cast::<[u8; N]>().read() };
-        // SAFETY: as the caller says.
-        unsafe { to.wrapping_add(place).cast::<[u8; N]>().write(bytes) };
+fn ends<const N: usize>(from: &[u8], to: &mut [MaybeUninit<u8>]) {
+    debug_assert!(from.len() >= N && from.len() == to.len());
+    let from = uninit(from);
+    if let (Some(from), Some(to)) = (from.first_chunk::<N>(), to.first_chunk_mut()) {
+        *to = *from;
+    }
+    if let (Some(from), Some(to)) = (from.last_chunk::<N>(), to.last_chunk_mut()) {
+        *to = *from;
     }
 }
 
-/// What the machine has to copy short runs by.
 #[cfg(feature = "alloc")]
-#[derive(Clone, Copy)]
-enum Copies {
-    /// Words and small vectors.
-    Pod,
-    /// Loads of some of 8 words.
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    Avx2,
-    /// Loads of some of 64 bytes.
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    Avx512,
-}
+use copies::{copy_short, copying, wide_if};
 
-/// Calls `f`, compiled for what the machine has, if that is worth it, and tells it so.
+/// What the machine has beyond what the compiler was told.
 #[cfg(feature = "alloc")]
-#[inline(always)]
-fn copying<T>(worth: bool, f: impl FnOnce(Copies) -> T) -> T {
+mod copies {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    {
-        #[target_feature(enable = "avx2")]
-        unsafe fn with_avx2<T>(f: impl FnOnce(Copies) -> T) -> T {
-            f(Copies::Avx2)
-        }
+    use core::arch::{
+        asm,
+        x86_64::{_mm256_loadu_si256, _mm256_maskload_epi32, _mm256_storeu_si256},
+    };
+    use core::mem::MaybeUninit;
 
-        #[target_feature(enable = "avx2")]
-        unsafe fn with_avx512<T>(f: impl FnOnce(Copies) -> T) -> T {
-            f(Copies::Avx512)
-        }
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    use super::put;
+    use super::{SHORT_RUN, copy_exact, ends};
 
-        if worth && avx512::is_detected() {
-            // SAFETY: the machine has AVX-512, and with it AVX2 and BMI2, as was just detected.
-            return unsafe { with_avx512(f) };
-        }
-        if worth && std::is_x86_feature_detected!("avx2") {
-            // SAFETY: the machine has AVX2, as was just detected.
-            return unsafe { with_avx2(f) };
-        }
-    }
-    let _ = worth;
-    f(Copies::Pod)
-}
+    /// Eight words of all bits, and eight of none.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    static MASKS: [[u32; 8]; 2] = [[u32::MAX; 8], [0; 8]];
 
-/// Copies at most 64 bytes: where the machine has masks there is one way for most lengths, for a branch on
-/// the length is hard to foresee.
-///
-/// # Safety
-/// `from` is readable for `len` bytes, at most 64, and `to` is writable for 64; they do not overlap. The
-/// machine has what `copies` says.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize, copies: Copies) {
-    match copies {
+    /// What the machine has to copy short runs by: made here alone, where that was detected.
+    #[derive(Clone, Copy)]
+    pub(super) struct Copies(Way);
+
+    #[derive(Clone, Copy)]
+    enum Way {
+        /// Words and small vectors.
+        Words,
+        /// Loads of some of 8 words.
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        // SAFETY: as the caller says.
-        Copies::Avx512 => unsafe { avx512::copy(from, to, len) },
+        Avx2,
+        /// Loads of some of 64 bytes.
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        // SAFETY: as the caller says.
-        Copies::Avx2 if (4..=32).contains(&len) => unsafe { avx2::copy(from, to, len) },
-        // SAFETY: N is at most `len`; else as the caller says.
-        _ if len > 32 => unsafe { ends::<32>(from, to, len) },
-        // SAFETY: as the caller says.
-        _ => unsafe { copy_exact(from, to, len) },
+        Avx512,
     }
-}
 
-/// Loads of some bytes of a vector. The intrinsics are newer than the oldest compiler that is supported.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod avx512 {
-    use core::arch::asm;
-
-    /// Whether the machine has what [`copy`] needs.
+    /// Calls `f`, compiled for wide vectors if that is worth it and the machine has them, and tells it so.
     #[inline(always)]
-    pub(super) fn is_detected() -> bool {
+    pub(super) fn wide_if<T>(worth: bool, f: impl FnOnce(bool) -> T) -> T {
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        {
+            #[target_feature(enable = "avx2")]
+            unsafe fn with_avx2<T>(f: impl FnOnce(bool) -> T) -> T {
+                f(true)
+            }
+
+            if worth && std::is_x86_feature_detected!("avx2") {
+                // SAFETY: the machine has AVX2, as was just detected.
+                return unsafe { with_avx2(f) };
+            }
+        }
+        let _ = worth;
+        f(false)
+    }
+
+    /// Calls `f`, compiled for what the machine has, if that is worth it, and tells it so.
+    #[inline(always)]
+    pub(super) fn copying<T>(worth: bool, f: impl FnOnce(Copies) -> T) -> T {
+        wide_if(
+            worth,
+            #[inline(always)]
+            |is_wide| {
+                #[cfg(all(feature = "std", target_arch = "x86_64"))]
+                if is_wide {
+                    return if avx512_is_detected() {
+                        f(Copies(Way::Avx512))
+                    } else {
+                        f(Copies(Way::Avx2))
+                    };
+                }
+                let _ = is_wide;
+                f(Copies(Way::Words))
+            },
+        )
+    }
+
+    /// Whether the machine has what [`copy_some`] needs, and AVX2.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[inline(always)]
+    fn avx512_is_detected() -> bool {
         cfg!(target_pointer_width = "64")
             && std::is_x86_feature_detected!("avx512bw")
             && std::is_x86_feature_detected!("avx512vl")
-            && std::is_x86_feature_detected!("avx2")
             && std::is_x86_feature_detected!("bmi2")
     }
 
-    /// Copies at most 64 bytes.
-    ///
-    /// # Safety
-    /// `from` is readable for `len` bytes, at most 64, and `to` is writable for 64; they do not overlap. The
-    /// machine has AVX-512 with its instructions for bytes.
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    pub(super) unsafe fn copy(from: *const u8, to: *mut u8, len: usize) {
-        debug_assert!(len <= 64);
-        // A load of no bytes is slow where there is no memory, as an empty text has none.
-        let from = if len == 0 { to.cast_const() } else { from };
-        if len <= 32 {
-            // SAFETY: only the bytes of the mask are read, which are `len`; of `to` 32 are written. Registers
-            // from 16 on leave the older instructions as fast as they are.
-            unsafe {
-                asm!(
-                    "bzhi {mask}, {mask}, {len}",
-                    "kmovq k1, {mask}",
-                    "vmovdqu8 ymm16{{k1}}{{z}}, [{from}]",
-                    "vmovdqu64 [{to}], ymm16",
-                    mask = inout(reg) u64::MAX => _,
-                    len = in(reg) len,
-                    from = in(reg) from,
-                    to = in(reg) to,
-                    out("k1") _,
-                    out("xmm16") _,
-                    options(nostack),
-                );
+    /// Copies a run to the start of 64 bytes, of which what is behind it may be anything then: where the
+    /// machine has masks there is one way for most lengths, for a branch on the length is hard to foresee.
+    #[inline(always)]
+    pub(super) fn copy_short(run: &[u8], to: &mut [MaybeUninit<u8>; SHORT_RUN], copies: Copies) {
+        let n = run.len();
+        debug_assert!(n <= SHORT_RUN);
+        let Some(exact) = to.get_mut(..n) else { return };
+        match copies.0 {
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Way::Avx512 => {
+                // A load of no bytes is slow where there is no memory, as an empty text has none.
+                let from = if n == 0 { to.as_ptr().cast() } else { run.as_ptr() };
+                let to = to.as_mut_ptr();
+                // The intrinsics are newer than the oldest compiler that is supported.
+                if n <= 32 {
+                    // SAFETY: the machine has AVX-512 with its instructions for bytes. Only the bytes of the
+                    // mask are read, which are `n`; of `to` 32 are written. Registers from 16 on leave the
+                    // older instructions as fast as they are.
+                    unsafe {
+                        asm!(
+                            "bzhi {mask}, {mask}, {len}",
+                            "kmovq k1, {mask}",
+                            "vmovdqu8 ymm16{{k1}}{{z}}, [{from}]",
+                            "vmovdqu64 [{to}], ymm16",
+                            mask = inout(reg) u64::MAX => _,
+                            len = in(reg) n,
+                            from = in(reg) from,
+                            to = in(reg) to,
+                            out("k1") _,
+                            out("xmm16") _,
+                            options(nostack),
+                        );
+                    }
+                } else {
+                    // SAFETY: the same; of `to` 64 are written.
+                    unsafe {
+                        asm!(
+                            "bzhi {mask}, {mask}, {len}",
+                            "kmovq k1, {mask}",
+                            "vmovdqu8 zmm16{{k1}}{{z}}, [{from}]",
+                            "vmovdqu64 [{to}], zmm16",
+                            mask = inout(reg) u64::MAX => _,
+                            len = in(reg) n,
+                            from = in(reg) from,
+                            to = in(reg) to,
+                            out("k1") _,
+                            out("xmm16") _,
+                            options(nostack),
+                        );
+                    }
+                }
             }
-        } else {
-            // SAFETY: the same; of `to` 64 are written.
-            unsafe {
-                asm!(
-                    "bzhi {mask}, {mask}, {len}",
-                    "kmovq k1, {mask}",
-                    "vmovdqu8 zmm16{{k1}}{{z}}, [{from}]",
-                    "vmovdqu64 [{to}], zmm16",
-                    mask = inout(reg) u64::MAX => _,
-                    len = in(reg) len,
-                    from = in(reg) from,
-                    to = in(reg) to,
-                    out("k1") _,
-                    out("xmm16") _,
-                    options(nostack),
-                );
+            // All whole words, and again the last four bytes.
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Way::Avx2 if (4..=32).contains(&n) => {
+                let masks = MASKS.as_flattened().get(8 - n / 4..).unwrap_or_default();
+                let Some(mask) = masks.first_chunk::<8>() else { return };
+                // SAFETY: the machine has AVX2; the load is of 8 words, and needs no alignment.
+                let mask = unsafe { _mm256_loadu_si256(mask.as_ptr().cast()) };
+                // SAFETY: the same; so many words are readable, and of others nothing is read.
+                let all = unsafe { _mm256_maskload_epi32(run.as_ptr().cast(), mask) };
+                let last = run.last_chunk::<4>().copied().unwrap_or_default();
+                // SAFETY: the same; 64 bytes are writable, and need no alignment.
+                unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), all) };
+                put(to.get_mut(n - 4..).unwrap_or_default(), last);
             }
+            _ if n > 32 => ends::<32>(run, exact),
+            _ => copy_exact(run, exact),
         }
-    }
-}
-
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod avx2 {
-    use core::arch::x86_64::{_mm256_loadu_si256, _mm256_maskload_epi32, _mm256_storeu_si256};
-
-    /// Eight words of all bits, and eight of none.
-    static MASKS: [[u32; 8]; 2] = [[u32::MAX; 8], [0; 8]];
-
-    /// Copies 4 to 32 bytes: all whole words, and again the last four bytes.
-    ///
-    /// # Safety
-    /// `from` is readable for `len` bytes, 4 to 32, and `to` is writable for 32; they do not overlap.
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    pub(super) unsafe fn copy(from: *const u8, to: *mut u8, len: usize) {
-        let words = len / 4;
-        // SAFETY: `words` is at most 8, so that this is within `MASKS`; it needs no alignment.
-        let mask = unsafe {
-            _mm256_loadu_si256(MASKS.as_flattened().as_ptr().wrapping_add(8 - words).cast())
-        };
-        // SAFETY: `words` words are readable, and of others nothing is read, for their mask is 0.
-        let all = unsafe { _mm256_maskload_epi32(from.cast(), mask) };
-        // SAFETY: the place is at most `len - 4`.
-        let last = unsafe { from.wrapping_add(len - 4).cast::<[u8; 4]>().read() };
-        // SAFETY: `to` is writable for 32 bytes, and needs no alignment.
-        unsafe { _mm256_storeu_si256(to.cast(), all) };
-        // SAFETY: the place is at most 28.
-        unsafe { to.wrapping_add(len - 4).cast::<[u8; 4]>().write(last) };
     }
 }
 
@@ -1652,22 +1696,18 @@ pub(crate) fn try_vec<T, E>(
 
     impl<T> Drop for Guard<'_, T> {
         fn drop(&mut self) {
+            debug_assert!(self.len <= self.values.capacity());
             // SAFETY: the first `len` slots of the spare capacity of a vector that was empty hold a
-            // value each.
+            // value each. (`short/structs_16/decode`)
             unsafe { self.values.set_len(self.len) };
         }
     }
 
     let mut values = alloc::vec::Vec::<T>::with_capacity(n);
     let mut guard = Guard { values: &mut values, len: 0 };
-    let slots = guard.values.as_mut_ptr();
-    while guard.len < n {
-        let value = f()?;
-        // SAFETY: `len` is below `n`, for which the vector has capacity, in one allocation.
-        let slot = unsafe { slots.add(guard.len) };
-        // SAFETY: `slot` is aligned and writable, for it is one of the vector's, which nothing else
-        // refers to or moves while it is being filled.
-        unsafe { slot.write(value) };
+    let slots = guard.values.spare_capacity_mut().get_mut(..n).unwrap_or_default();
+    for slot in slots {
+        slot.write(f()?);
         guard.len += 1;
     }
     drop(guard);
@@ -1983,10 +2023,7 @@ impl<T, const N: usize> Slots<T, N> {
         if self.next != 0 || self.len != N {
             return None;
         }
-        self.len = 0;
-        // SAFETY: all N slots hold a value; an array of `MaybeUninit<T>` has the layout of an array of
-        // `T`, and no slot is read again, for none holds a value from here on.
-        Some(unsafe { core::mem::transmute_copy(&self.slots) })
+        try_array(|| self.next().ok_or(())).ok()
     }
 }
 
@@ -2053,26 +2090,6 @@ pub(crate) fn vectorized_by<T>(len: usize, f: impl FnOnce(bool) -> T) -> T {
     wide_if(len > 64, f)
 }
 
-/// Calls `f`, compiled for wide vectors if that is worth it and the machine has them, and tells it so.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-fn wide_if<T>(worth: bool, f: impl FnOnce(bool) -> T) -> T {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    {
-        #[target_feature(enable = "avx2")]
-        unsafe fn with_avx2<T>(f: impl FnOnce(bool) -> T) -> T {
-            f(true)
-        }
-
-        if worth && std::is_x86_feature_detected!("avx2") {
-            // SAFETY: the machine has AVX2, as was just detected.
-            return unsafe { with_avx2(f) };
-        }
-    }
-    let _ = worth;
-    f(false)
-}
-
 /// An array of what `f` returns, up to its first error.
 #[inline]
 pub(crate) fn try_array<T, E, const N: usize>(
@@ -2106,5 +2123,6 @@ pub(crate) fn try_array<T, E, const N: usize>(
     core::mem::forget(guard);
     // SAFETY: the loop above ended, so all N slots hold a value; an array of `MaybeUninit<T>` has
     // the layout of an array of `T`, and `array`, whose values do not drop, is not used again.
+    // (`short/key_map/decode`)
     Ok(unsafe { core::mem::transmute_copy(&array) })
 }
