@@ -853,8 +853,8 @@ impl<'o> Window<'o> {
                 false,
                 #[inline(always)]
                 |room| {
-                    put(room, word.to_le_bytes());
-                    put(room.get_mut(8..).unwrap_or_default(), rest.to_le_bytes());
+                    // At once: what is read behind it waits for two stores.
+                    put(room, (u128::from(word) | u128::from(rest) << 64).to_le_bytes());
                     len
                 },
             );
@@ -978,7 +978,10 @@ impl<'o> Window<'o> {
         let Window { start, len, capacity, .. } = *self;
         match &mut self.vec {
             Some(out) if !core::ptr::eq(start, out.as_ptr()) => {
-                **out = Window { start, len, capacity, ..Window::count() }.since(0).to_vec();
+                let mut window = Window { start, len, capacity, ..Window::count() };
+                let bytes = window.since(0);
+                **out = alloc::vec::Vec::with_capacity(bytes.len());
+                out.extend_from_slice(bytes);
             }
             _ => self.finish_vec(),
         }
