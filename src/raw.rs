@@ -703,7 +703,9 @@ impl<'o> Window<'o> {
             true,
             #[inline(always)]
             |room| {
-                room.fill(MaybeUninit::new(byte));
+                if let [slot, ..] = room {
+                    slot.write(byte);
+                }
                 1
             },
         );
