@@ -1628,42 +1628,31 @@ mod copies {
                 let from = if n == 0 { to.as_ptr().cast() } else { run.as_ptr() };
                 let to = to.as_mut_ptr();
                 // The intrinsics are newer than the oldest compiler that is supported.
-                if n <= 32 {
-                    // SAFETY: the machine has AVX-512 with its instructions for bytes. Only the bytes of the
-                    // mask are read, which are `n`; of `to` 32 are written. Registers from 16 on leave the
-                    // older instructions as fast as they are.
-                    unsafe {
-                        asm!(
-                            "bzhi {mask}, {mask}, {len}",
-                            "kmovq k1, {mask}",
-                            "vmovdqu8 ymm16{{k1}}{{z}}, [{from}]",
-                            "vmovdqu64 [{to}], ymm16",
-                            mask = inout(reg) u64::MAX => _,
-                            len = in(reg) n,
-                            from = in(reg) from,
-                            to = in(reg) to,
-                            out("k1") _,
-                            out("xmm16") _,
-                            options(nostack),
-                        );
-                    }
-                } else {
-                    // SAFETY: the same; of `to` 64 are written.
-                    unsafe {
-                        asm!(
-                            "bzhi {mask}, {mask}, {len}",
-                            "kmovq k1, {mask}",
-                            "vmovdqu8 zmm16{{k1}}{{z}}, [{from}]",
-                            "vmovdqu64 [{to}], zmm16",
-                            mask = inout(reg) u64::MAX => _,
-                            len = in(reg) n,
-                            from = in(reg) from,
-                            to = in(reg) to,
-                            out("k1") _,
-                            out("xmm16") _,
-                            options(nostack),
-                        );
-                    }
+                macro_rules! copy_by {
+                    ($register:literal) => {
+                        // SAFETY: the machine has AVX-512 with its instructions for bytes. Only the bytes of
+                        // the mask are read, which are `n`; of `to`, as many are written as the register has.
+                        // Registers from 16 on leave the older instructions as fast as they are.
+                        unsafe {
+                            asm!(
+                                "bzhi {mask}, {mask}, {len}",
+                                "kmovq k1, {mask}",
+                                concat!("vmovdqu8 ", $register, "{{k1}}{{z}}, [{from}]"),
+                                concat!("vmovdqu64 [{to}], ", $register),
+                                mask = inout(reg) u64::MAX => _,
+                                len = in(reg) n,
+                                from = in(reg) from,
+                                to = in(reg) to,
+                                out("k1") _,
+                                out("xmm16") _,
+                                options(nostack),
+                            );
+                        }
+                    };
+                }
+                match n {
+                    ..=32 => copy_by!("ymm16"),
+                    _ => copy_by!("zmm16"),
                 }
             }
             // All whole words, and again the last four bytes.
