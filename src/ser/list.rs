@@ -241,14 +241,20 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             return self.map(kind.unwrap_or(Kind::Raw(N as u8)), items, &f);
         }
         match (kind, items.bytes::<N>(T::byte_layout)) {
-            (Some(kind), Some(bytes)) => match &mut self.mode {
-                #[cfg(feature = "alloc")]
-                Mode::Direct(writer) if bytes.len() <= SAMPLE => {
-                    column::write_few(&mut writer.window, kind, bytes);
-                }
-                _ => self.numbers_in(kind, bytes),
-            },
+            (Some(kind), Some(bytes)) => self.column(kind, bytes),
             (kind, _) => self.map(kind.unwrap_or(Kind::Raw(N as u8)), items, &f),
+        }
+    }
+
+    /// Writes a column of numbers of that kind.
+    #[inline(always)]
+    pub(super) fn column<const N: usize>(&mut self, kind: Kind, items: Items<'_, [u8; N]>) {
+        match &mut self.mode {
+            #[cfg(feature = "alloc")]
+            Mode::Direct(writer) if items.len() <= SAMPLE => {
+                column::write_few(&mut writer.window, kind, items);
+            }
+            _ => self.numbers_in(kind, items),
         }
     }
 

@@ -79,10 +79,13 @@ impl Chains {
     }
 }
 
-/// The tag of a value (W20).
+/// The tag of the variant at a place (W20): mostly the place.
 #[inline(always)]
-fn tag<T: SerializeVariants>(value: &T) -> u32 {
-    T::VARIANTS.get(value.place()).map_or(0, |(tag, _)| *tag)
+fn tag_at<T: SerializeVariants>(place: usize) -> u32 {
+    match const { T::VARIANTS.split_last() } {
+        Some(((last, _), before)) if *last as usize == before.len() => place as u32,
+        _ => T::VARIANTS.get(place).map_or(0, |(tag, _)| *tag),
+    }
 }
 
 /// The columns of the fields of the variant at a place.
@@ -93,12 +96,22 @@ fn columns_of_variant<T: SerializeVariants>(place: usize) -> usize {
     end.saturating_sub(before(place).unwrap_or(end))
 }
 
+/// A function of its own: what gathers the fields on the stack is not on that of a lone value.
+#[cfg_attr(feature = "alloc", inline(never))]
+fn serialize_variant<T: SerializeVariants>(
+    place: usize,
+    values: &[&T],
+    list: &mut ListWriter<'_, '_>,
+) {
+    T::serialize_variant(place, values, list)
+}
+
 impl ListWriter<'_, '_> {
     /// Writes the tags of enum values, and the fields of each variant (W11, W13).
     #[doc(hidden)]
     pub fn variants<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
         if const { columns::<T>() == 1 } {
-            return self.mapped(Kind::U32, items, |value| tag(value).to_ne_bytes());
+            return self.mapped(Kind::U32, items, |value| tag_at::<T>(value.place()).to_ne_bytes());
         }
         const { assert!(T::VARIANTS.len() <= Place::MAX as usize, "an enum of too many variants") }
         let first = self.next;
@@ -107,7 +120,7 @@ impl ListWriter<'_, '_> {
     }
 
     /// Writes the fields of values of one variant, which begin at a column.
-    #[cfg_attr(feature = "alloc", inline)]
+    #[cfg_attr(feature = "alloc", inline(always))]
     #[cfg_attr(not(feature = "alloc"), inline(never))]
     fn variant<T: SerializeVariants>(&mut self, place: usize, values: &[&T], first: usize) {
         match (&mut self.mode, values) {
@@ -115,7 +128,7 @@ impl ListWriter<'_, '_> {
             (Mode::Direct(writer), [value]) => value.serialize_fields(writer),
             _ => {
                 self.next = first;
-                T::serialize_variant(place, values, self);
+                serialize_variant(place, values, self);
             }
         }
     }
@@ -124,7 +137,11 @@ impl ListWriter<'_, '_> {
     fn variants_together<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
         #[cfg(feature = "alloc")]
         if items.len() <= FEW && T::VARIANTS.len() <= FEW {
-            return self.variants_of_few(items);
+            return match const { T::VARIANTS.len() } {
+                0..=4 => self.variants_of_few::<T, 4>(items),
+                5..=16 => self.variants_of_few::<T, 16>(items),
+                _ => self.variants_of_few::<T, FEW>(items),
+            };
         }
         if let Some(writer) = self.direct_if(items.len() > MOST) {
             return writer.measured(const { columns::<T>() }, &mut |list| {
@@ -139,26 +156,36 @@ impl ListWriter<'_, '_> {
         }
     }
 
-    /// The same for few values: each variant has a word, with a bit for each value.
+    /// The same for few values of few variants: each variant has a word, with a bit for each value.
     #[cfg(feature = "alloc")]
-    fn variants_of_few<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
-        let (mut places, mut values) = ([0; FEW], [0u64; FEW]);
-        let (mut variants, mut bit) = (0u64, 1u64);
-        for (place, value) in places.iter_mut().zip(items.iter()) {
-            *place = value.place() as Place;
-            if let Some(values) = values.get_mut(value.place()) {
-                *values |= bit;
-            }
-            variants |= 1u64.wrapping_shl((*place).into());
-            bit <<= 1;
-        }
-        self.tags(places.get(..items.len()).unwrap_or_default(), T::VARIANTS);
+    #[inline(always)]
+    fn variants_of_few<T: SerializeVariants, const VARIANTS: usize>(
+        &mut self,
+        items: Items<'_, T>,
+    ) {
+        let mut tags = Stage::<[u8; 4], FEW>::new();
+        let (mut values, mut variants, mut bit) = ([0u64; VARIANTS], 0u64, 1u64);
+        items.for_each(
+            #[inline(always)]
+            |value| {
+                let place = value.place();
+                tags.push(tag_at::<T>(place).to_ne_bytes());
+                if let Some(values) = values.get_mut(place) {
+                    *values |= bit;
+                }
+                variants |= 1u64.wrapping_shl(place as u32);
+                bit <<= 1;
+            },
+        );
+        self.column(Kind::U32, Items::of(tags.as_slice()));
         let (first, mut some) = (self.next, Stage::<&T, FEW>::new());
         for (place, values) in ones(variants).filter_map(|place| Some((place, values.get(place)?)))
         {
-            some.clear();
-            ones(*values).filter_map(|at| items.get(at)).for_each(|value| some.push(value));
-            self.variant_at(place, some.as_slice(), first);
+            if columns_of_variant::<T>(place) > 0 {
+                some.clear();
+                ones(*values).filter_map(|at| items.get(at)).for_each(|value| some.push(value));
+                self.variant_at(place, some.as_slice(), first);
+            }
         }
     }
 
@@ -212,7 +239,7 @@ impl ListWriter<'_, '_> {
     }
 
     /// Writes the fields of values of the variant at a place. `first` is the column after the tags.
-    #[cfg_attr(feature = "alloc", inline)]
+    #[cfg_attr(feature = "alloc", inline(always))]
     fn variant_at<T: SerializeVariants>(&mut self, place: usize, values: &[&T], first: usize) {
         let before = T::VARIANTS.get(place).map_or(0, |(_, before)| *before);
         let columns = columns_of_variant::<T>(place);
