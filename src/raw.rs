@@ -844,36 +844,85 @@ impl<'o> Window<'o> {
         }
     }
 
-    /// Appends the first `len` bytes of a word and of what follows it, at most 16.
-    #[cfg(feature = "alloc")]
+    /// Appends a varint (W16), of a number of 16, 32 or 64 bits.
+    #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
     #[inline(always)]
-    pub(crate) fn extend_wide(&mut self, word: u64, rest: u64, len: usize) {
-        let len = len.min(16);
+    pub(crate) fn extend_varint<const BITS: u32>(&mut self, x: u64) {
+        let byte = |at: u32| (x >> (7 * at)) as u8;
+        let fits = match (BITS, x) {
+            (_, ..0x80) => self.append_array([byte(0)]),
+            (16, ..0x4000) => self.append_array([byte(0) | 0x80, byte(1)]),
+            (16, _) => self.append_array([byte(0) | 0x80, byte(1) | 0x80, byte(2)]),
+            // Of a wider one, a branch on each length would be hard to foresee.
+            _ => self.append_words::<BITS>(varint::words(x)),
+        };
+        if !fits {
+            let out = self.vec.as_deref_mut();
+            // SAFETY: the parts are this window's. (`serde/telemetry/encode_slice`)
+            (self.start, self.len) =
+                unsafe { append_varint(out, self.start, self.len, self.capacity, x) };
+            self.follow_vec();
+        }
+    }
+
+    /// Appends bytes, if there is room.
+    #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+    #[inline(always)]
+    fn append_array<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
+        self.append(
+            N,
+            false,
+            #[inline(always)]
+            |room| {
+                put(room, bytes);
+                N
+            },
+        )
+    }
+
+    /// Appends the words of a varint of two bytes and more, if there is room.
+    #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+    #[inline(always)]
+    fn append_words<const BITS: u32>(&mut self, (word, rest, len): (u64, u64, usize)) -> bool {
+        // All are written faster than as many as it takes.
+        let most = if BITS == 32 { 8 } else { 16 };
         let fits = self.scratch
             && self.append(
-                16,
+                most,
                 false,
                 #[inline(always)]
                 |room| {
                     // At once: what is read behind it waits for two stores.
-                    put(room, (u128::from(word) | u128::from(rest) << 64).to_le_bytes());
-                    len
-                },
-            );
-        if !fits {
-            self.append(
-                len,
-                true,
-                #[inline(always)]
-                |room| {
-                    let (first, behind) = room.split_at_mut_checked(len.min(8)).unwrap_or_default();
-                    write_exactly(first, word);
-                    if !behind.is_empty() {
-                        write_rest(behind, rest);
+                    match BITS {
+                        32 => put(room, word.to_le_bytes()),
+                        _ => put(room, (u128::from(word) | u128::from(rest) << 64).to_le_bytes()),
                     }
                     len
                 },
             );
+        fits || self.append(
+            len,
+            false,
+            #[inline(always)]
+            |room| {
+                let (first, behind) = room.split_at_mut_checked(len.min(8)).unwrap_or_default();
+                write_exactly(first, word);
+                if BITS > 32 && !behind.is_empty() {
+                    write_rest(behind, rest);
+                }
+                len
+            },
+        )
+    }
+
+    /// Takes the capacity of the vector, which may have grown.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn follow_vec(&mut self) {
+        if let Some(out) = &self.vec {
+            if core::ptr::eq(self.start, out.as_ptr()) {
+                self.capacity = out.capacity();
+            }
         }
     }
 
@@ -900,11 +949,7 @@ impl<'o> Window<'o> {
             // SAFETY: the parts are this window's. (`single/bytes_512/encode_slice`)
             (self.start, self.len) =
                 unsafe { append_counted(out, self.start, self.len, self.capacity, bytes) };
-            if let Some(out) = &self.vec {
-                if core::ptr::eq(self.start, out.as_ptr()) {
-                    self.capacity = out.capacity();
-                }
-            }
+            self.follow_vec();
         }
     }
 
@@ -1013,6 +1058,27 @@ unsafe fn append_counted(
         window.extend_first(head, head_len);
         window.extend(bytes);
     }
+    (window.start, window.len)
+}
+
+/// Appends a varint to a window, as [`append_counted`].
+///
+/// # Safety
+/// As of that.
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+#[cold]
+#[inline(never)]
+unsafe fn append_varint(
+    out: Option<&mut alloc::vec::Vec<u8>>,
+    start: *mut u8,
+    len: usize,
+    capacity: usize,
+    x: u64,
+) -> (*mut u8, usize) {
+    let mut window = Window { start, len, capacity, scratch: false, vec: out, of: PhantomData };
+    let mut bytes = [0; varint::MAX_LEN_U64];
+    let len = varint::encode_u64(x, &mut bytes);
+    window.extend(bytes.get(..len).unwrap_or_default());
     (window.start, window.len)
 }
 

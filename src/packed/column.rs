@@ -796,25 +796,26 @@ fn write_many<const N: usize>(out: &mut Window<'_>, kind: Kind, values: &[[u8; N
 }
 
 /// Appends a varint (W16).
+#[inline(always)]
+pub(crate) fn push_varint_u16(out: &mut Window<'_>, x: u16) {
+    #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+    out.extend_varint::<16>(x.into());
+    #[cfg(not(all(feature = "alloc", target_pointer_width = "64")))]
+    push_varint_u32(out, x.into());
+}
+
+/// Appends a varint (W16).
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) fn push_varint_u32(out: &mut Window<'_>, x: u32) {
-    if x < 0x80 {
-        return out.push(x as u8);
-    }
-    let (word, len) = varint::word(x.into());
-    out.extend_first(word, len);
+    out.extend_varint::<32>(x.into());
 }
 
 /// Appends a varint (W16).
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) fn push_varint(out: &mut Window<'_>, x: u64) {
-    if x < 0x80 {
-        return out.push(x as u8);
-    }
-    let (first, rest, len) = varint::words(x);
-    out.extend_wide(first, rest, len);
+    out.extend_varint::<64>(x);
 }
 
 /// Appends a varint (W16).

@@ -136,6 +136,13 @@ impl<'o> Writer<'o> {
         column::push_varint(&mut self.window, x);
     }
 
+    /// Writes a varint (W16): less code than one of 32 bits.
+    #[doc(hidden)]
+    #[cfg_attr(feature = "alloc", inline)]
+    pub fn write_varint_u16(&mut self, x: u16) {
+        column::push_varint_u16(&mut self.window, x);
+    }
+
     /// Writes a varint (W16): less code than one of 64 bits.
     #[doc(hidden)]
     #[cfg_attr(feature = "alloc", inline)]

@@ -77,12 +77,12 @@ impl<'w, 'o> ser::Serializer for Output<'w, 'o> {
     numbers! {
         serialize_bool: bool, value => write_byte(value.into());
         serialize_i8: i8, value => write_byte(value as u8);
-        serialize_i16: i16, value => write_varint_u32(zigzag_16(value).into());
+        serialize_i16: i16, value => write_varint_u16(zigzag_16(value));
         serialize_i32: i32, value => write_varint_u32(zigzag_32(value));
         serialize_i64: i64, value => write_varint(zigzag_64(value));
         serialize_i128: i128, value => write_bytes(&value.to_le_bytes());
         serialize_u8: u8, value => write_byte(value);
-        serialize_u16: u16, value => write_varint_u32(value.into());
+        serialize_u16: u16, value => write_varint_u16(value);
         serialize_u32: u32, value => write_varint_u32(value);
         serialize_u64: u64, value => write_varint(value);
         serialize_u128: u128, value => write_bytes(&value.to_le_bytes());

@@ -106,7 +106,7 @@ macro_rules! unsigned {
 }
 
 unsigned! {
-    u16: U16, write_varint_u32;
+    u16: U16, write_varint_u16;
     u32: U32, write_varint_u32;
     u64: U64, write_varint;
 }
