@@ -857,11 +857,7 @@ impl<'o> Window<'o> {
             _ => self.append_words::<BITS>(varint::words(x)),
         };
         if !fits {
-            let out = self.vec.as_deref_mut();
-            // SAFETY: the parts are this window's. (`serde/telemetry/encode_slice`)
-            (self.start, self.len) =
-                unsafe { append_varint(out, self.start, self.len, self.capacity, x) };
-            self.follow_vec();
+            self.extend_behind(x, &[]);
         }
     }
 
@@ -915,10 +911,14 @@ impl<'o> Window<'o> {
         )
     }
 
-    /// Takes the capacity of the vector, which may have grown.
+    /// Appends a varint and what comes behind it, out of line.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn follow_vec(&mut self) {
+    fn extend_behind(&mut self, x: u64, bytes: &[u8]) {
+        let out = self.vec.as_deref_mut();
+        // SAFETY: the parts are this window's. (`single/bytes_512/encode_slice`)
+        (self.start, self.len) =
+            unsafe { append_behind(out, self.start, self.len, self.capacity, x, bytes) };
         if let Some(out) = &self.vec {
             if core::ptr::eq(self.start, out.as_ptr()) {
                 self.capacity = out.capacity();
@@ -945,11 +945,7 @@ impl<'o> Window<'o> {
                 },
             );
         if !is_short {
-            let out = self.vec.as_deref_mut();
-            // SAFETY: the parts are this window's. (`single/bytes_512/encode_slice`)
-            (self.start, self.len) =
-                unsafe { append_counted(out, self.start, self.len, self.capacity, bytes) };
-            self.follow_vec();
+            self.extend_behind(n as u64, bytes);
         }
     }
 
@@ -1035,7 +1031,7 @@ impl<'o> Window<'o> {
     }
 }
 
-/// Appends bytes behind their number to a window. Returns where it starts then, and its length.
+/// Appends a varint (W16) and what comes behind it to a window. Returns where it starts then, and its length.
 ///
 /// It takes the window's parts by value: a window that is borrowed here could not stay in registers.
 ///
@@ -1043,42 +1039,26 @@ impl<'o> Window<'o> {
 /// They are those of a window, and `out` is its vector.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-unsafe fn append_counted(
-    out: Option<&mut alloc::vec::Vec<u8>>,
-    start: *mut u8,
-    len: usize,
-    capacity: usize,
-    bytes: &[u8],
-) -> (*mut u8, usize) {
-    let mut window = Window { start, len, capacity, scratch: false, vec: out, of: PhantomData };
-    // No slice has 2^56 bytes.
-    let (head, head_len) = varint::word(bytes.len() as u64);
-    let all = (head_len + bytes.len()).min(isize::MAX as usize);
-    if window.has_room(all) {
-        window.extend_first(head, head_len);
-        window.extend(bytes);
-    }
-    (window.start, window.len)
-}
-
-/// Appends a varint to a window, as [`append_counted`].
-///
-/// # Safety
-/// As of that.
-#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
-#[cold]
-#[inline(never)]
-unsafe fn append_varint(
+unsafe fn append_behind(
     out: Option<&mut alloc::vec::Vec<u8>>,
     start: *mut u8,
     len: usize,
     capacity: usize,
     x: u64,
+    bytes: &[u8],
 ) -> (*mut u8, usize) {
     let mut window = Window { start, len, capacity, scratch: false, vec: out, of: PhantomData };
-    let mut bytes = [0; varint::MAX_LEN_U64];
-    let len = varint::encode_u64(x, &mut bytes);
-    window.extend(bytes.get(..len).unwrap_or_default());
+    let head_len = varint::len_u64(x);
+    if window.has_room((head_len + bytes.len()).min(isize::MAX as usize)) {
+        if x >> 56 == 0 {
+            window.extend_first(varint::word(x).0, head_len);
+        } else {
+            let mut head = [0; varint::MAX_LEN_U64];
+            varint::encode_u64(x, &mut head);
+            window.extend(head.get(..head_len).unwrap_or_default());
+        }
+        window.extend(bytes);
+    }
     (window.start, window.len)
 }
 
@@ -1086,7 +1066,7 @@ unsafe fn append_varint(
 /// capacity.
 ///
 /// # Safety
-/// As of [`append_counted`].
+/// As of [`append_behind`].
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
@@ -1558,7 +1538,7 @@ fn write_exactly(to: &mut [MaybeUninit<u8>], word: u64) {
 }
 
 /// The same apart, for what is rare.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(never)]
 fn write_rest(to: &mut [MaybeUninit<u8>], word: u64) {
     write_exactly(to, word);

@@ -106,6 +106,57 @@ impl Property for Identity {
     }
 }
 
+/// A number as LEB128, from its definition.
+fn leb128(mut x: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while x >= 0x80 {
+        bytes.push(x as u8 | 0x80);
+        x >>= 7;
+    }
+    bytes.push(x as u8);
+    bytes
+}
+
+/// Behind three bytes, in outputs that end anywhere after them.
+#[track_caller]
+fn fits_or_not<T: Serialize>(x: T, bytes: &[u8]) {
+    let value = (true, (7u8, 9u8), x);
+    let message = [&[1, 7, 9], bytes].concat();
+    for room in 0..message.len() + 18 {
+        let mut out = Vec::with_capacity(room);
+        encode_into(&value, &mut out);
+        assert_eq!(out, message, "{room}");
+
+        let mut buf = [0xa5; 40];
+        let written = encode_to_slice(&value, &mut buf[..room]);
+        assert!(buf[room..].iter().all(|byte| *byte == 0xa5), "{room}");
+        if room < message.len() {
+            assert_eq!(written.map_err(|error| error.kind()), Err(ErrorKind::BufferFull), "{room}");
+        } else {
+            assert_eq!(written, Ok(message.len()), "{room}");
+            let (used, behind) = buf.split_at(message.len());
+            assert_eq!(used, message, "{room}");
+            assert!(behind.iter().all(|byte| *byte == 0xa5), "{room}");
+        }
+    }
+}
+
+#[test]
+fn a_number_of_any_length_fits_where_there_is_room() {
+    for bits in 0..=64 {
+        let greatest = u64::MAX.checked_shr(64 - bits).unwrap_or(0);
+        for x in [greatest, greatest / 2 + 1, greatest / 3] {
+            fits_or_not(x, &leb128(x));
+            if let Ok(x) = u32::try_from(x) {
+                fits_or_not(x, &leb128(x.into()));
+            }
+            if let Ok(x) = u16::try_from(x) {
+                fits_or_not(x, &leb128(x.into()));
+            }
+        }
+    }
+}
+
 #[test]
 fn every_type_agrees_with_the_dynamic_codec() {
     each_complete(&mut Identity { complete: true });
