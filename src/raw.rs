@@ -1048,10 +1048,10 @@ unsafe fn append_behind(
     bytes: &[u8],
 ) -> (*mut u8, usize) {
     let mut window = Window { start, len, capacity, scratch: false, vec: out, of: PhantomData };
-    let head_len = varint::len_u64(x);
+    let (head, head_len) = varint::word(x);
     if window.has_room((head_len + bytes.len()).min(isize::MAX as usize)) {
         if x >> 56 == 0 {
-            window.extend_first(varint::word(x).0, head_len);
+            window.extend_first(head, head_len);
         } else {
             let mut head = [0; varint::MAX_LEN_U64];
             varint::encode_u64(x, &mut head);
