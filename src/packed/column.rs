@@ -796,15 +796,6 @@ fn write_many<const N: usize>(out: &mut Window<'_>, kind: Kind, values: &[[u8; N
 }
 
 /// Appends a varint (W16).
-#[inline(always)]
-pub(crate) fn push_varint_u16(out: &mut Window<'_>, x: u16) {
-    #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
-    out.extend_varint::<16>(x.into());
-    #[cfg(not(all(feature = "alloc", target_pointer_width = "64")))]
-    push_varint_u32(out, x.into());
-}
-
-/// Appends a varint (W16).
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) fn push_varint_u32(out: &mut Window<'_>, x: u32) {

@@ -138,9 +138,12 @@ impl<'o> Writer<'o> {
 
     /// Writes a varint (W16): less code than one of 32 bits.
     #[doc(hidden)]
-    #[cfg_attr(feature = "alloc", inline)]
+    #[inline(always)]
     pub fn write_varint_u16(&mut self, x: u16) {
-        column::push_varint_u16(&mut self.window, x);
+        #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+        self.window.extend_varint::<16>(x.into());
+        #[cfg(not(all(feature = "alloc", target_pointer_width = "64")))]
+        self.write_varint_u32(x.into());
     }
 
     /// Writes a varint (W16): less code than one of 64 bits.
