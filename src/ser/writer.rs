@@ -10,9 +10,9 @@ use crate::varint;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-/// Bytes of values that are walked through again for each column: what the nearest cache holds.
+/// Bytes of values that are walked through again for each column: what the nearest cache holds, with the output.
 #[cfg(feature = "alloc")]
-const CACHED: usize = 24 << 10;
+const CACHED: usize = 12 << 10;
 
 /// Bytes of values that are walked through at a time for all columns.
 const CHUNK: usize = 32 << 10;
