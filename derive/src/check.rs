@@ -99,9 +99,9 @@ fn unique_tags(variants: &[Variant], errors: &mut Errors) {
                 errors.at(
                     second.tag_span,
                     format!(
-                        "`{}` has tag {tag} too (W20); give one of them another with \
+                        "`{}` and `{}` both have tag {tag} (W20); give one of them another with \
                          `#[onesheet(tag = …)]`",
-                        first.ident,
+                        first.ident, second.ident,
                     ),
                 );
             }
