@@ -143,6 +143,24 @@ fn writing_claims_a_multiple_of_the_message() {
 
 /// The value; of enums their order, and of trees the nodes that an ascending walk fills less. From a stream
 /// the message in addition, in a vector that grows. A view is read where it is.
+/// A list of structs is measured before the vector claims memory, unless it is short.
+#[test]
+fn a_message_is_claimed_once() {
+    #[derive(Serialize)]
+    struct Trade {
+        id: u64,
+        kind: u8,
+        price: f64,
+    }
+    for n in [600, 1000, 4000, 20_000] {
+        let trade = |n: u64| Trade { id: n * n, kind: n as u8, price: n as f64 / 7.0 };
+        let trades: Vec<Trade> = (0..n).map(trade).collect();
+        let len = encoded_len(&trades) as u64;
+        let claimed = peak(|| encode(&trades));
+        assert!(claimed <= len + len / 10, "{n}: {claimed} bytes for {len}");
+    }
+}
+
 #[test]
 fn reading_claims_what_the_value_is() {
     fn check<T>(name: &str, values: Vec<T>)
