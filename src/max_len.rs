@@ -112,6 +112,7 @@ const fn lists(schema: &Schema, n: Both) -> Lens {
         }
         Schema::Foreign { max_len, .. } => times(n, max_len),
         Schema::Option(value) => plus(ok!(bits(n)), ok!(lists(value, n))),
+        Schema::Array(_, 0) => Ok([0, 0]),
         Schema::Array(item, len) => lists(item, ok!(times(n, len))),
         Schema::Tuple(parts) => {
             let (mut sum, mut rest) = ([0, 0], parts);

@@ -158,6 +158,13 @@ fn a_number_of_any_length_fits_where_there_is_room() {
 }
 
 #[test]
+fn an_array_of_none_is_bounded_whatever_it_is_of() {
+    assert_eq!((<[String; 0]>::MAX_LEN, <(u8, [Vec<u8>; 0])>::MAX_LEN), (0, 1));
+    let none: [Vec<u8>; 0] = [];
+    assert_eq!(encode(&(7u8, none)), [7]);
+}
+
+#[test]
 fn every_type_agrees_with_the_dynamic_codec() {
     each_complete(&mut Identity { complete: true });
 }

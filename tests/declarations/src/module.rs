@@ -248,8 +248,10 @@ impl<'a> Writer<'a> {
         let extensible = plan.extensible;
         let count = 1 + self.maker.random.below(5);
         let (mut owned, mut view) = (" {".to_owned(), " {".to_owned());
-        let other =
-            (extensible && self.maker.random.one_in(2)).then(|| self.maker.random.below(count + 1));
+        // Never the last but one, whose fields use all parameters.
+        let other = (extensible && self.maker.random.one_in(2))
+            .then(|| self.maker.random.below(count + 1))
+            .map(|place| if place + 1 == count { count } else { place });
         let plain = self.maker.random.one_in(4) && !self.maker.plans[self.place].generic;
         let tags = self.tags(count + 1);
         let mut written = 0;
