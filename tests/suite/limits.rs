@@ -33,7 +33,7 @@ fn max_alloc(max_alloc: usize) -> Limits {
 }
 
 /// A varint (W16).
-fn varint(mut x: u64) -> Vec<u8> {
+pub(crate) fn varint(mut x: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while x >= 0x80 {
         bytes.push(x as u8 | 0x80);

@@ -23,6 +23,7 @@ use onesheet_dynamic::random::Random;
 use onesheet_dynamic::{Type, Value};
 use proptest::prelude::*;
 
+use crate::limits::varint;
 use crate::types::{
     Block, Case, Colour, KeyEnum, Option3, Packet, Pair, Pixel, Property, Single, Small, Telemetry,
     each_complete, each_refusing,
@@ -106,18 +107,7 @@ impl Property for Identity {
     }
 }
 
-/// A number as LEB128, from its definition.
-fn leb128(mut x: u64) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    while x >= 0x80 {
-        bytes.push(x as u8 | 0x80);
-        x >>= 7;
-    }
-    bytes.push(x as u8);
-    bytes
-}
-
-/// Behind three bytes, in outputs that end anywhere after them.
+/// Writes a number behind three bytes to outputs of every length, too short and too long ones among them.
 #[track_caller]
 fn fits_or_not<T: Serialize>(x: T, bytes: &[u8]) {
     let value = (true, (7u8, 9u8), x);
@@ -146,20 +136,23 @@ fn a_number_of_any_length_fits_where_there_is_room() {
     for bits in 0..=64 {
         let greatest = u64::MAX.checked_shr(64 - bits).unwrap_or(0);
         for x in [greatest, greatest / 2 + 1, greatest / 3] {
-            fits_or_not(x, &leb128(x));
+            fits_or_not(x, &varint(x));
             if let Ok(x) = u32::try_from(x) {
-                fits_or_not(x, &leb128(x.into()));
+                fits_or_not(x, &varint(x.into()));
             }
             if let Ok(x) = u16::try_from(x) {
-                fits_or_not(x, &leb128(x.into()));
+                fits_or_not(x, &varint(x.into()));
             }
         }
     }
 }
 
 #[test]
-fn an_array_of_none_is_bounded_whatever_it_is_of() {
+fn a_list_of_no_elements_is_bounded_whatever_they_would_be() {
     assert_eq!((<[String; 0]>::MAX_LEN, <(u8, [Vec<u8>; 0])>::MAX_LEN), (0, 1));
+    // Their count.
+    assert_eq!(Bounded::<Vec<String>, 0>::MAX_LEN, 1);
+    assert_eq!(Bounded::<BTreeMap<u8, String>, 0>::MAX_LEN, 1);
     let none: [Vec<u8>; 0] = [];
     assert_eq!(encode(&(7u8, none)), [7]);
 }
