@@ -141,8 +141,6 @@ fn writing_claims_a_multiple_of_the_message() {
     each_list!(check);
 }
 
-/// The value; of enums their order, and of trees the nodes that an ascending walk fills less. From a stream
-/// the message in addition, in a vector that grows. A view is read where it is.
 /// A list of structs is measured before the vector claims memory, unless it is short.
 #[test]
 fn a_message_is_claimed_once() {
@@ -161,6 +159,8 @@ fn a_message_is_claimed_once() {
     }
 }
 
+/// The value; of enums their order, and of trees the nodes that an ascending walk fills less. From a stream
+/// the message in addition, in a vector that grows. A view is read where it is.
 #[test]
 fn reading_claims_what_the_value_is() {
     fn check<T>(name: &str, values: Vec<T>)
