@@ -58,7 +58,7 @@ pub(crate) const fn words(x: u64) -> (u64, u64, usize) {
     (first, rest | (rest >> 7) << 8, len)
 }
 
-/// The same without those above, of which a varint below 2^56 has none. The length is that of any.
+/// The same without those above, of which a varint below 2^56 has none. The length is right for any `x`.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) const fn word(x: u64) -> (u64, usize) {

@@ -241,14 +241,14 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             return self.map(kind.unwrap_or(Kind::Raw(N as u8)), items, &f);
         }
         match (kind, items.bytes::<N>(T::byte_layout)) {
-            (Some(kind), Some(bytes)) => self.column(kind, bytes),
+            (Some(kind), Some(bytes)) => self.number_column(kind, bytes),
             (kind, _) => self.map(kind.unwrap_or(Kind::Raw(N as u8)), items, &f),
         }
     }
 
-    /// Writes a column of numbers of that kind.
+    /// Writes a column of numbers of that kind, a short one at once.
     #[inline(always)]
-    pub(super) fn column<const N: usize>(&mut self, kind: Kind, items: Items<'_, [u8; N]>) {
+    pub(super) fn number_column<const N: usize>(&mut self, kind: Kind, items: Items<'_, [u8; N]>) {
         match &mut self.mode {
             #[cfg(feature = "alloc")]
             Mode::Direct(writer) if items.len() <= SAMPLE => {

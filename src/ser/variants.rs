@@ -96,7 +96,7 @@ fn columns_of_variant<T: SerializeVariants>(place: usize) -> usize {
     end.saturating_sub(before(place).unwrap_or(end))
 }
 
-/// A function of its own: what gathers the fields on the stack is not on that of a lone value.
+/// Out of line: it gathers fields on the stack, which a lone value need not reserve.
 #[cfg_attr(feature = "alloc", inline(never))]
 fn serialize_variant<T: SerializeVariants>(
     place: usize,
@@ -177,7 +177,7 @@ impl ListWriter<'_, '_> {
                 bit <<= 1;
             },
         );
-        self.column(Kind::U32, Items::of(tags.as_slice()));
+        self.number_column(Kind::U32, Items::of(tags.as_slice()));
         let (first, mut some) = (self.next, Stage::<&T, FEW>::new());
         for (place, values) in ones(variants).filter_map(|place| Some((place, values.get(place)?)))
         {
