@@ -819,6 +819,13 @@ impl<'o> Window<'o> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn extend_first(&mut self, word: u64, len: usize) {
+        self.append_first(word, len, true);
+    }
+
+    /// The same; `false` if there is no room, as [`append`](Self::append).
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn append_first(&mut self, word: u64, len: usize, grows: bool) -> bool {
         let len = len.min(8);
         // All are written faster than as many as it takes.
         let fits = self.scratch
@@ -831,17 +838,15 @@ impl<'o> Window<'o> {
                     len
                 },
             );
-        if !fits {
-            self.append(
-                len,
-                true,
-                #[inline(always)]
-                |room| {
-                    write_exactly(room, word);
-                    len
-                },
-            );
-        }
+        fits || self.append(
+            len,
+            grows,
+            #[inline(always)]
+            |room| {
+                write_exactly(room, word);
+                len
+            },
+        )
     }
 
     /// Appends a varint (W16), of a number of 16, 32 or 64 bits.
@@ -854,7 +859,11 @@ impl<'o> Window<'o> {
             (16, ..0x4000) => self.append_array([byte(0) | 0x80, byte(1)]),
             (16, _) => self.append_array([byte(0) | 0x80, byte(1) | 0x80, byte(2)]),
             // Of a wider one, a branch on each length would be hard to foresee.
-            _ => self.append_words::<BITS>(varint::words(x)),
+            (32, _) => {
+                let (word, len) = varint::word(x);
+                self.append_first(word, len, false)
+            }
+            _ => self.append_wide(varint::words(x)),
         };
         if !fits {
             self.extend_behind(x, &[]);
@@ -876,23 +885,19 @@ impl<'o> Window<'o> {
         )
     }
 
-    /// Appends the words of a varint of two bytes and more, if there is room.
+    /// Appends the words of a varint, if there is room.
     #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
     #[inline(always)]
-    fn append_words<const BITS: u32>(&mut self, (word, rest, len): (u64, u64, usize)) -> bool {
+    fn append_wide(&mut self, (word, rest, len): (u64, u64, usize)) -> bool {
         // All are written faster than as many as it takes.
-        let most = if BITS == 32 { 8 } else { 16 };
         let fits = self.scratch
             && self.append(
-                most,
+                16,
                 false,
                 #[inline(always)]
                 |room| {
                     // At once: what is read behind it waits for two stores.
-                    match BITS {
-                        32 => put(room, word.to_le_bytes()),
-                        _ => put(room, (u128::from(word) | u128::from(rest) << 64).to_le_bytes()),
-                    }
+                    put(room, (u128::from(word) | u128::from(rest) << 64).to_le_bytes());
                     len
                 },
             );
@@ -903,7 +908,7 @@ impl<'o> Window<'o> {
             |room| {
                 let (first, behind) = room.split_at_mut_checked(len.min(8)).unwrap_or_default();
                 write_exactly(first, word);
-                if BITS > 32 && !behind.is_empty() {
+                if !behind.is_empty() {
                     write_rest(behind, rest);
                 }
                 len

@@ -79,13 +79,10 @@ impl Chains {
     }
 }
 
-/// The tag of the variant at a place (W20): mostly the place.
+/// The tag of the variant at a place (W20).
 #[inline(always)]
 fn tag_at<T: SerializeVariants>(place: usize) -> u32 {
-    match const { T::VARIANTS.split_last() } {
-        Some(((last, _), before)) if *last as usize == before.len() => place as u32,
-        _ => T::VARIANTS.get(place).map_or(0, |(tag, _)| *tag),
-    }
+    T::VARIANTS.get(place).map_or(0, |(tag, _)| *tag)
 }
 
 /// The columns of the fields of the variant at a place.
