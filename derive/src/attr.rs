@@ -36,6 +36,7 @@ pub struct TypeAttrs {
     pub krate: Once<Path>,
     pub bound_ser: Once<Predicates>,
     pub bound_de: Once<Predicates>,
+    pub bound_key: Once<Predicates>,
     pub packed: bool,
 }
 
@@ -293,7 +294,7 @@ fn value<'a>(meta: &ParseNestedMeta<'a>, form: &str) -> Result<syn::parse::Parse
     meta.value().map_err(|_| meta.error(format!("this attribute takes a value: `{form}`")))
 }
 
-/// `bound = "T: Trait"` for both derives, or `bound(serialize = "…", deserialize = "…")`.
+/// `bound = "T: Trait"` for both derives, or `bound(serialize = "…", deserialize = "…", key = "…")`.
 fn bound(found: &mut TypeAttrs, meta: &ParseNestedMeta) -> Result<()> {
     let predicates = |meta: &ParseNestedMeta| {
         let text: LitStr = value(meta, "bound = \"T: Trait\"")?.parse()?;
@@ -321,8 +322,10 @@ fn bound(found: &mut TypeAttrs, meta: &ParseNestedMeta) -> Result<()> {
             once(&mut found.bound_ser, &meta, predicates)
         } else if meta.path.is_ident("deserialize") {
             once(&mut found.bound_de, &meta, predicates)
+        } else if meta.path.is_ident("key") {
+            once(&mut found.bound_key, &meta, predicates)
         } else {
-            Err(meta.error("here go `serialize = \"…\"` and `deserialize = \"…\"`"))
+            Err(meta.error("here go `serialize = \"…\"`, `deserialize = \"…\"` and `key = \"…\"`"))
         }
     })
 }

@@ -119,7 +119,11 @@ pub fn serialize(container: &Container) -> Option<TokenStream> {
     let mut keys = generics.clone();
     keys.params.insert(0, parse_quote!('__key));
     let key = quote!(#krate::__private::KeyIn<'__key, 0>);
-    keys.make_where_clause().predicates.push(parse_quote!(#named: #key));
+    let predicates = &mut keys.make_where_clause().predicates;
+    match &container.attrs.bound_key {
+        Some((_, said)) => predicates.extend(said.iter().cloned()),
+        None => predicates.push(parse_quote!(#named: #key)),
+    }
     let (key_params, _, key_clause) = keys.split_for_impl();
     let key = (named.to_string() == inferred.to_string()).then(|| {
         quote! {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{
     GenericArgument, Index, PathArguments, Type, TypeArray, TypeGroup, TypeParen, TypeReference,
     TypeSlice, TypeTuple,
@@ -78,7 +78,10 @@ pub fn expand(container: &Container) -> TokenStream {
             }
         }
     };
-    let bounds = parts.bounds;
+    let bounds = match &container.attrs.bound_key {
+        Some((_, said)) => said.iter().map(ToTokens::to_token_stream).collect(),
+        None => parts.bounds,
+    };
     let (_, types, clause) = container.generics.split_for_impl();
     let mut generics = container.generics.clone();
     generics.params.insert(0, syn::parse_quote!('__key));
@@ -128,6 +131,10 @@ impl Parts<'_> {
     fn order(&mut self, ty: &Type, a: TokenStream, b: TokenStream) -> TokenStream {
         let krate = &self.container.krate;
         let private = quote!(#krate::__private);
+        // What the user says of the impl is all that its parts are asked.
+        if self.container.attrs.bound_key.is_some() {
+            return quote!(<#ty as #krate::ser::Key>::order(#a, #b));
+        }
         if !Mentions::of(self.container, ty).itself {
             return self.bound(ty, &a, &b);
         }

@@ -788,6 +788,38 @@ fn recursive_types_can_be_keys() {
     );
 }
 
+/// The compiler cannot find out by itself whether these are keys.
+#[test]
+fn types_that_contain_each_other_can_be_keys() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[onesheet(rows, bound(key = ""))]
+    enum Pattern {
+        Word(String),
+        Any(BTreeSet<Reverse<Rule>>),
+        Of(BTreeMap<Choice<u8>, Box<Choice<bool>>>),
+    }
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[onesheet(rows)]
+    struct Rule(Vec<Pattern>);
+    #[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[onesheet(rows, bound(key = "T: Key"))]
+    struct Choice<T>(T, Vec<Pattern>);
+
+    let word = |text: &str| Pattern::Word(text.to_owned());
+    // Memory descends; the format ascends.
+    let any = Pattern::Any(BTreeSet::from([
+        Reverse(Rule(vec![word("b")])),
+        Reverse(Rule(vec![word("a"), word("c")])),
+        Reverse(Rule(vec![])),
+    ]));
+    let of = Pattern::Of(BTreeMap::from([
+        (Choice(2, vec![]), Box::new(Choice(false, vec![]))),
+        (Choice(1, vec![any]), Box::new(Choice(true, vec![word("d")]))),
+    ]));
+    bytes(of, b"\x02\x02\x01\x01\x01\x03\x00\x02\x00\x01a\x00\x01c\x01\x00\x01b\x02\x00\x01\x01\x00\x01d\x00\x00");
+    assert!(word("z").order(&Pattern::Any(BTreeSet::new())).is_lt());
+}
+
 /// A hand-written impl inside derived types.
 #[test]
 fn impls_by_hand_beside_derived_ones() {

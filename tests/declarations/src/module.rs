@@ -198,6 +198,10 @@ impl<'a> Writer<'a> {
         let attributes = match (extensible, plan.rows) {
             (true, true) => "#[onesheet(extensible, rows)]\n",
             (true, false) => "#[onesheet(extensible)]\n",
+            // Types that are keys may contain each other by way of this one.
+            (false, true) if plan.want.key && !plan.generic => {
+                "#[onesheet(rows, bound(key = \"\"))]\n"
+            }
             (false, true) => "#[onesheet(rows)]\n",
             (false, false) => "",
         };
