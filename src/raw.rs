@@ -394,20 +394,6 @@ impl<T: Copy> Items<'_, T> {
         let value = |place| *unsafe { self.at(place) };
         Some([value(0), value(1), value(third), value(last)])
     }
-
-    /// The first four values and the last four, if there are five to eight.
-    #[inline(always)]
-    pub(crate) fn two_quads(self) -> Option<[T; 8]> {
-        let after @ 1..5 = self.span.len.wrapping_sub(4) else { return None };
-        let Span { base, step, refs, .. } = self.span;
-        let size = if refs { size_of::<&T>() } else { step };
-        // The invariant holds: four values are from the first on, and four from the place `after` on.
-        let four = |base| Items::<T> { span: Span { base, len: 4, ..self.span }, of: PhantomData };
-        let low = four(base).quad()?;
-        let high = four(base.wrapping_add(after * size)).quad()?;
-        let ([a, b, c, d], [e, f, g, h]) = (low, high);
-        Some([a, b, c, d, e, f, g, h])
-    }
 }
 
 impl<'a, T: ?Sized> Items<'a, T> {

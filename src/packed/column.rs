@@ -492,15 +492,6 @@ fn write_more<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_,
         });
     }
     let log = log_of(kind, N);
-    if let Some(quads) = items.two_quads() {
-        let [a, b, c, d, e, f, g, h] = quads;
-        let of = |x| number(kind, x);
-        let quads = [of(a), of(b), of(c), of(d), of(e), of(f), of(g), of(h)];
-        return match log {
-            Some(log) => push_two_quads(out, (0, 0), log, quads, n),
-            None => write_two_quads(out, quads, n),
-        };
-    }
     if let (1, Some(value)) = (n, items.get(0)) {
         return match log {
             Some(log) => {
@@ -534,7 +525,7 @@ fn write_more<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_,
     }
 }
 
-/// A column of 9 to [`SAMPLE`] numbers, in loops over vectors.
+/// A column of 5 to [`SAMPLE`] numbers, in loops over vectors.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn write_vector<const N: usize, U: Word>(
@@ -621,51 +612,6 @@ fn word_of(log: u32, [a, b, c, d]: [u64; 4], n: usize) -> u64 {
     let bits = 1u32 << log;
     let word = a | b << bits | (c | d << bits) << (2 * bits);
     word & (u64::MAX >> (64 - bits * n as u32))
-}
-
-/// A column of `n` numbers, five to eight (W2): the first four and the last four.
-#[cfg(feature = "alloc")]
-fn write_two_quads(out: &mut Window<'_>, mut numbers: [u64; 8], n: usize) {
-    let (mut least, mut greatest) = (u64::MAX, 0);
-    for x in numbers {
-        (least, greatest) = (x.min(least), x.max(greatest));
-    }
-    let form = Form::of(least, greatest, n);
-    let base = form.base.unwrap_or(0);
-    numbers.iter_mut().for_each(|x| *x = x.wrapping_sub(base));
-    let head = head_word(form).unwrap_or_else(|| {
-        push_head(out, form);
-        (0, 0)
-    });
-    push_two_quads(out, head, form.log, numbers, n);
-}
-
-/// Appends the first bytes of a head, and `n` values of 2^`log` bits each.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-fn push_two_quads(
-    out: &mut Window<'_>,
-    (head, head_len): (u64, usize),
-    log: u32,
-    numbers: [u64; 8],
-    n: usize,
-) {
-    let [a, b, c, d, .., e, f, g, h] = numbers;
-    let bits = 1u32 << log;
-    if log > 4 {
-        out.extend_two(head, head_len, 0, 0);
-        push_quad(out, log, [a, b, c, d], 4);
-        return push_numbers(out, log, 0, numbers.get(12 - n..).unwrap_or_default());
-    }
-    let low = a | b << bits | (c | d << bits) << (2 * bits);
-    let high = e | f << bits | (g | h << bits) << (2 * bits);
-    if log < 4 {
-        let word = low | high << (bits * (n as u32 - 4));
-        out.extend_two(head, head_len, word, packed_len(log, n));
-    } else {
-        out.extend_two(head, head_len, low, 8);
-        out.extend_two(0, 0, high >> (bits * (8 - n as u32)), 2 * (n - 4));
-    }
 }
 
 /// Appends the first `n` of two to four values of 2^`log` bits each.
