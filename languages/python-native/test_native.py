@@ -421,7 +421,7 @@ class Damage(Native):
 
     def test_what_is_no_file(self):
         self.path.write_bytes(b"hello")
-        with self.assertRaisesRegex(ValueError, "log.onesheet: no schema block"):
+        with self.assertRaisesRegex(ValueError, "log.onesheet: no whole schema block"):
             onesheet.scan(self.path)
 
 

@@ -191,7 +191,7 @@ class Spark(unittest.TestCase):
         self.assertRegex(self.cluster.log(), rf"onesheet: {torn}: byte {problems[0].at}: .*truncated")
         # One of which nothing can be read.
         (self.folder / "08.onesheet").write_bytes(b"nothing")
-        with self.assertRaisesRegex(Exception, "08.onesheet: no schema block"):
+        with self.assertRaisesRegex(Exception, "08.onesheet: no whole schema block"):
             self.load()
         self.assertEqual(self.load(lossy="true").count(), ROWS * (FILES - 2) + whole)
 
