@@ -566,7 +566,7 @@ impl Staging {
     }
 }
 
-/// Bytes that a vector is given beyond a long list, for what may follow it.
+/// Bytes that a vector is given beyond what it grows for: for what follows, and for the next messages in it.
 #[cfg(feature = "alloc")]
 const TAIL: usize = 64;
 
@@ -1069,7 +1069,7 @@ unsafe fn grow(
     n: usize,
 ) -> (*mut u8, usize) {
     let Some(out) = out else { return (start, capacity) };
-    let more = if n > Staging::LEN { n.saturating_add(TAIL) } else { n };
+    let more = n.saturating_add(TAIL);
     let base = out.len();
     debug_assert!(base <= len && len <= capacity);
     let window = Window { start, len, capacity, ..Window::count() };
