@@ -762,10 +762,10 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn extend_runs<'a, T: ?Sized>(
         &mut self,
-        items: Items<'a, T>,
+        items: &Items<'a, T>,
         f: impl Fn(&'a T) -> &'a [u8],
     ) {
-        let mut rest = items;
+        let mut copied = 0;
         if self.scratch && self.len <= self.capacity {
             let all = self.capacity - self.len;
             self.append(
@@ -778,7 +778,7 @@ impl<'o> Window<'o> {
                         #[inline(always)]
                         |copies| {
                             // What is captured stays in memory, what is here in registers.
-                            let (items, mut room, mut place) = (items, room, 0);
+                            let (items, mut room, mut place) = (*items, room, 0);
                             while let Some(to) = room.first_chunk_mut() {
                                 let Some(run) = items.get(place).map(&f) else { break };
                                 if run.len() > SHORT_RUN {
@@ -793,12 +793,14 @@ impl<'o> Window<'o> {
                             (place, room.len())
                         },
                     );
-                    rest.take(place);
+                    copied = place;
                     all - left
                 },
             );
         }
-        rest.for_each(|value| self.extend_short(f(value)));
+        for value in (copied..items.len()).filter_map(|place| items.get(place)) {
+            self.extend_short(f(value));
+        }
     }
 
     /// Appends the first `len` bytes of a word, at most 8.

@@ -432,7 +432,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         f: &impl Fn(&'a T) -> &'a [U],
     ) {
         if const { matches!(U::KIND, Some(Kind::Raw(1))) } {
-            return self.texts(items, &|value| {
+            return self.texts(&items, &|value| {
                 raw::bytes_of_numbers(f(value), U::byte_layout).unwrap_or_default()
             });
         }
@@ -447,8 +447,11 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     }
 
     /// Writes texts and bytes (W5): lengths and bytes in one walk when they are placed.
+    ///
+    /// `items` by reference: a copy just after they were made is read wider than it was written, which stalls.
     #[cfg(feature = "alloc")]
-    fn texts<'a, T: ?Sized>(&mut self, items: Items<'a, T>, f: &impl Fn(&'a T) -> &'a [u8]) {
+    #[inline(never)]
+    fn texts<'a, T: ?Sized>(&mut self, items: &Items<'a, T>, f: &impl Fn(&'a T) -> &'a [u8]) {
         if let Some(writer) = self.direct_if(items.len() > PART) {
             return writer.measured(2, &mut |list| {
                 list.next = 0;
@@ -465,10 +468,10 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     #[inline(never)]
     fn texts_in_parts<'a, T: ?Sized>(
         &mut self,
-        items: Items<'a, T>,
+        items: &Items<'a, T>,
         f: &impl Fn(&'a T) -> &'a [u8],
     ) {
-        let (place, mut left) = (self.next.wrapping_sub(self.first), items);
+        let (place, mut left) = (self.next.wrapping_sub(self.first), *items);
         self.next += 2;
         let mut lens = Stage::<[u8; 4], PART>::new();
         while let Some(part) = left.take(PART) {
@@ -508,8 +511,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
 
     /// The same, in less code.
     #[cfg(not(feature = "alloc"))]
-    fn texts<'a, T: ?Sized>(&mut self, items: Items<'a, T>, f: &impl Fn(&'a T) -> &'a [u8]) {
-        self.counts(items, &|value| f(value).len());
+    fn texts<'a, T: ?Sized>(&mut self, items: &Items<'a, T>, f: &impl Fn(&'a T) -> &'a [u8]) {
+        self.counts(*items, &|value| f(value).len());
         let place = self.next.wrapping_sub(self.first);
         self.next += 1;
         items.for_each(|value| self.take_bytes(place, f(value)));
@@ -902,10 +905,10 @@ impl<'w, 'o> ListWriter<'w, 'o> {
 #[inline(never)]
 fn few_texts<'a, T: ?Sized>(
     out: &mut Window<'_>,
-    items: Items<'a, T>,
+    items: &Items<'a, T>,
     f: &impl Fn(&'a T) -> &'a [u8],
 ) {
-    few_counts(out, items, &|value| f(value).len());
+    few_counts(out, *items, &|value| f(value).len());
     out.extend_runs(items, f);
 }
 
