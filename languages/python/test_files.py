@@ -490,6 +490,68 @@ class Writing(unittest.TestCase):
                     writer.write(number)
             self.assertEqual(list(iter_file(path)), [1, 2])
 
+    def test_records_that_are_wrong_leave_the_file(self):
+        def raising(n):
+            yield from ({"a": i} for i in range(n))
+            raise RuntimeError("mine")
+
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory) / "log.onesheet"
+
+            def check(before):
+                for data, text in [
+                    ([{"a": 1}, {"a": "x"}], "record 1.a"),
+                    ([{"a": i} for i in range(5_000)] + [{"a": "x"}], "record 5000.a"),
+                    (raising(0), "mine"),
+                    (raising(5_000), "mine"),
+                ]:
+                    with self.assertRaisesRegex((onesheet.EncodeError, RuntimeError), text):
+                        onesheet.write(path, data, "struct _{a: u32}", block_bytes=1000)
+                    there = [(p.name, p.read_bytes()) for p in path.parent.iterdir()]
+                    self.assertEqual(there, before)
+
+            check([])
+            self.assertEqual(onesheet.write(path, [{"a": 7}], "struct _{a: u32}"), 1)
+            path.chmod(0o640)
+            check([("log.onesheet", path.read_bytes())])
+            self.assertEqual(onesheet.write(path, [{"a": 8}, {"a": 9}], "struct _{a: u32}"), 2)
+            self.assertEqual(list(iter_file(path)), [{"a": 8}, {"a": 9}])
+            if sys.platform != "win32":
+                self.assertEqual(path.stat().st_mode & 0o777, 0o640)
+
+    @unittest.skipIf(sys.platform == "win32", "of links and locks of Unix")
+    def test_what_is_replaced(self):
+        with tempfile.TemporaryDirectory() as directory:
+            folder = pathlib.Path(directory)
+            path, link = folder / "log.onesheet", folder / "link.onesheet"
+            link.symlink_to("log.onesheet")
+            for number in (1, 2):  # a link to nothing yet, and one to a file
+                onesheet.write(link, [number], "u16")
+                self.assertTrue(link.is_symlink())
+                self.assertEqual(list(iter_file(path)), [number])
+            # What a program left that was killed is begun anew.
+            left = folder / "log.onesheet.onesheet-unfinished"
+            left.write_bytes(b"x" * 1000)
+            onesheet.write(path, [3], "u16")
+            self.assertEqual((list(iter_file(path)), left.exists()), ([3], False))
+
+            # One writer, while records come, too.
+            def records():
+                yield 4
+                with self.assertRaisesRegex(BlockingIOError, "log.onesheet'$"):
+                    onesheet.write(path, [5], "u16")
+                with self.assertRaisesRegex(BlockingIOError, "log.onesheet'$"):
+                    FileWriter(path, "u16")
+
+            onesheet.write(path, records(), "u16")
+            self.assertEqual(list(iter_file(path)), [4])
+            with FileWriter(path, "u16"), self.assertRaisesRegex(BlockingIOError, "log.onesheet'$"):
+                onesheet.write(path, [5], "u16")
+            with self.assertRaisesRegex(FileNotFoundError, "no/log.onesheet'$"):
+                onesheet.write(folder / "no" / "log.onesheet", [5], "u16")
+            self.assertEqual(onesheet.write("/dev/null", [5], "u16"), 1)
+            self.assertEqual(sorted(p.name for p in folder.iterdir()), ["link.onesheet", "log.onesheet"])
+
     def test_about(self):
         data = file_of("u16", [1], about={"device": "7", "boot": "2"})
         self.assertEqual(next(onesheet.events(data)).about, {"boot": "2", "device": "7"})

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import Any
 
 from . import arrow, optional
+from .files.replacement import replacement
 from .files.write import FileWriter
 from .schemas import Schema, schema
 
@@ -100,8 +101,9 @@ def write(
     DuckDB, a `scan`), or an iterable of dicts, dataclasses or other values. The records are of the type
     `schema`, by default that of the columns, of the dataclass, or one that fits the first 1,000 dicts.
 
-    A file that is there is replaced when all is written; with `append`, the records go behind
-    those that it has. If it has another writer, that is a BlockingIOError. `compression` is a level of
+    A file that is there is replaced when all is written, and stays as it was after an error. With `append`,
+    the records go behind those that it has; of a call that fails, the blocks stay that were full before the error, each
+    of about `block_bytes` bytes. If the file has another writer, that is a BlockingIOError. `compression` is a level of
     Zstandard, 1 to 22.
 
     With `statistics`, each block of a table has the least and the greatest of its columns of numbers
@@ -121,17 +123,24 @@ def write(
     if schema is None:
         first = list(islice(records, 1000))
         schema, records = type_of(first), chain(first, records)
-    with FileWriter(
-        file,
-        schema,
-        about=about,
-        block_bytes=block_bytes,
-        compression=compression,
-        append=append,
-    ) as writer:
+    options: dict[str, Any] = {"about": about, "block_bytes": block_bytes, "compression": compression}
+    if append or not isinstance(file, (str, os.PathLike)):
+        return write_records(FileWriter(file, schema, append=append, **options), records)
+    form = of(schema)  # before there is a file
+    with replacement(file) as new:
+        return write_records(FileWriter(new, form, **options), records)
+
+
+def write_records(writer: FileWriter, records: Iterable[Any]) -> int:
+    """All of them, or of those before an error the blocks that were full."""
+    with writer:
         before = writer.first
-        writer.write_all(records)
-        writer.flush()
+        try:
+            writer.write_all(records)
+            writer.flush()
+        except BaseException:
+            writer.pending.clear()
+            raise
         return writer.first - before
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
-import stat
 from collections.abc import Iterable, Mapping
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any
 
 from .. import optional
 from ..errors import EncodeError
@@ -17,8 +15,8 @@ from ..schemas import schema
 from ..types.base import sequence
 from . import zstd
 from .block import COMPRESSED, END, RECORDS, schema_block, write_block
+from .replacement import open_alone
 
-fcntl: Any = optional.module("fcntl")  # not on Windows
 native: Any = optional.module("onesheet_native")
 
 # Bytes of a payload, so that every reader takes its body, marks and all; and records of a block.
@@ -224,37 +222,3 @@ def check(name: str, x: Any, least: int, most: int) -> None:
         raise TypeError(f"{name} is an int, not {x!r:.40}")
     if not least <= x <= most:
         raise ValueError(f"{name} is from {least} to {most}, not {x}")
-
-
-def open_alone(path: str | os.PathLike[str]) -> BinaryIO:
-    """Opens a file to be replaced as its one writer: as others do, with the lock of flock."""
-    while True:
-        file = open(path, "wb", opener=without_truncating)
-        try:
-            if fcntl is not None:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            own = os.fstat(file.fileno())
-            # Between the two, its last writer may have replaced it.
-            if fcntl is None or names(path, own):
-                if stat.S_ISREG(own.st_mode):
-                    file.truncate(0)
-                return file
-        except BlockingIOError:
-            file.close()
-            raise BlockingIOError(errno.EAGAIN, "it has another writer", os.fspath(path)) from None
-        except BaseException:
-            file.close()
-            raise
-        file.close()
-
-
-def without_truncating(path: str, flags: int) -> int:
-    return os.open(path, flags & ~os.O_TRUNC, 0o666)
-
-
-def names(path: str | os.PathLike[str], own: os.stat_result) -> bool:
-    """Whether a file still has its name."""
-    try:
-        return os.path.samestat(os.stat(path), own)
-    except FileNotFoundError:
-        return False
