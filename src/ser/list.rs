@@ -459,7 +459,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             });
         }
         if let Some(writer) = self.direct_if(items.len() <= SAMPLE) {
-            return few_texts(&mut writer.window, items, f);
+            few_counts(&mut writer.window, *items, &|value| f(value).len());
+            return writer.window.extend_runs(items, f);
         }
         self.texts_in_parts(items, f);
     }
@@ -898,18 +899,6 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         }
         self.next = first + columns;
     }
-}
-
-/// Writes at most [`SAMPLE`] texts.
-#[cfg(feature = "alloc")]
-#[inline(never)]
-fn few_texts<'a, T: ?Sized>(
-    out: &mut Window<'_>,
-    items: &Items<'a, T>,
-    f: &impl Fn(&'a T) -> &'a [u8],
-) {
-    few_counts(out, *items, &|value| f(value).len());
-    out.extend_runs(items, f);
 }
 
 /// Writes at most [`SAMPLE`] counts.
