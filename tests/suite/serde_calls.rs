@@ -393,3 +393,91 @@ fn refused_rows_are_refused_in_long_lists() {
         }
     }
 }
+
+/// Text and bytes end early in the same way.
+#[test]
+fn what_is_cut_ends_early() {
+    #[derive(SerdeSerialize, Debug, PartialEq)]
+    struct Bytes<'a>(&'a [u8]);
+    impl<'de> SerdeDeserialize<'de> for Bytes<'de> {
+        fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+            <&[u8] as SerdeDeserialize>::deserialize(d).map(Bytes)
+        }
+    }
+    #[derive(Debug)]
+    struct Owned;
+    impl<'de> SerdeDeserialize<'de> for Owned {
+        fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+            struct Any;
+            impl serde::de::Visitor<'_> for Any {
+                type Value = Owned;
+                fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.write_str("bytes")
+                }
+                fn visit_bytes<E>(self, _: &[u8]) -> Result<Owned, E> {
+                    Ok(Owned)
+                }
+            }
+            d.deserialize_byte_buf(Any)
+        }
+    }
+    for cut in [&[][..], &[3], &[3, 1, 2], &[0x80], &[0xff, 0xff, 0xff, 0xff, 0x0f]] {
+        let error = from_slice::<Bytes>(cut).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnexpectedEnd, "{cut:?}");
+        assert_eq!(from_slice::<&str>(cut).unwrap_err(), error, "{cut:?}");
+        let error = from_reader::<Owned>(cut).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::UnexpectedEof, "{cut:?}");
+    }
+    assert_eq!(from_slice::<Bytes>(&[3, 1, 2, 3]), Ok(Bytes(&[1, 2, 3])));
+    from_reader::<Owned>(&[3, 1, 2, 3][..]).unwrap();
+}
+
+/// What comes behind such an error would be read from a place in the middle of a value.
+#[test]
+fn errors_that_a_type_passes_over_are_errors() {
+    fn or_zero<'de, D: serde::Deserializer<'de>>(d: D) -> Result<u8, D::Error> {
+        Ok(<u8 as SerdeDeserialize>::deserialize(d).unwrap_or(0))
+    }
+    fn or_empty<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Vec<u16>, D::Error> {
+        Ok(<Vec<u16> as SerdeDeserialize>::deserialize(d).unwrap_or_default())
+    }
+    fn or_none<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Option<Even>, D::Error> {
+        Ok(<Even as SerdeDeserialize>::deserialize(d).ok())
+    }
+    /// Of a number that was read as a whole, the type refuses some.
+    #[derive(SerdeDeserialize, Debug, PartialEq)]
+    #[serde(try_from = "u16")]
+    struct Even(u16);
+    impl TryFrom<u16> for Even {
+        type Error = &'static str;
+        fn try_from(number: u16) -> Result<Self, &'static str> {
+            if number % 2 == 0 { Ok(Even(number)) } else { Err("odd") }
+        }
+    }
+    #[derive(SerdeDeserialize, Debug, PartialEq)]
+    struct Lenient {
+        #[serde(deserialize_with = "or_empty")]
+        list: Vec<u16>,
+        #[serde(deserialize_with = "or_none")]
+        even: Option<Even>,
+        #[serde(deserialize_with = "or_zero")]
+        last: u8,
+    }
+    let good = Lenient { list: vec![300], even: Some(Even(4)), last: 9 };
+    assert_eq!(from_slice(&[1, 0xac, 2, 4, 9]), Ok(good));
+    // An impl that refuses what it has read leaves the place where the next value begins.
+    assert_eq!(
+        from_slice(&[1, 0xac, 2, 5, 9]),
+        Ok(Lenient { list: vec![300], even: None, last: 9 })
+    );
+    let kind = |bytes| from_slice::<Lenient>(bytes).unwrap_err().kind();
+    assert_eq!(kind(&[1, 0xac, 2, 4]), ErrorKind::UnexpectedEnd);
+    assert_eq!(kind(&[1, 0x80, 0, 4, 9]), ErrorKind::NotShortest);
+    assert_eq!(kind(&[1, 0xac, 2, 0xff, 0xff, 0xff, 0xff, 0xff]), ErrorKind::OutOfRange);
+    let limits = Limits::default().max_alloc(100);
+    let long = [&[200, 1][..], &[1; 200], &[4, 9]].concat();
+    assert_eq!(
+        from_slice_with::<Lenient>(&long, &limits).unwrap_err().kind(),
+        ErrorKind::MemoryLimit
+    );
+}
