@@ -24,9 +24,11 @@ pub(super) fn read<'de, T: de::Deserialize<'de>>(r: &mut Reader<'de>) -> Result<
     let levels = Levels::of(r);
     let value = T::deserialize(Input::of::<T>(&mut state, levels));
     *r = state.r;
-    match value {
-        Ok(value) => Ok(value),
-        Err(Failed) => Err(state.error.unwrap_or_else(|| r.error(ErrorKind::Refused))),
+    match (value, state.error) {
+        // Also where a type passed over it: what was read behind it began in the middle of a value.
+        (_, Some(error)) => Err(error),
+        (Ok(value), None) => Ok(value),
+        (Err(Failed), None) => Err(r.error(ErrorKind::Refused)),
     }
 }
 
@@ -81,6 +83,13 @@ impl<'de> State<'de> {
         let result = f(&mut self.r);
         self.check(result)
     }
+}
+
+/// Reads bytes as text is read: of what is cut, the end is wrong, not the count.
+#[inline]
+fn bytes<'de>(r: &mut Reader<'de>) -> Result<&'de [u8]> {
+    let len = r.length()?;
+    r.take(len)
 }
 
 /// Where values come from, one after another.
@@ -163,11 +172,10 @@ macro_rules! as_bytes {
 }
 
 macro_rules! as_borrowed {
-    ($($method:ident: $ty:ty, $visit:ident;)*) => {$(
+    ($($method:ident: $read:path, $visit:ident;)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failed> {
-            let value = <$ty>::deserialize(&mut self.state.r);
-            let value = self.state.check(value)?;
+            let value = self.state.read($read)?;
             self.charge::<V::Value>(value.len())?;
             visitor.$visit(value)
         }
@@ -205,10 +213,10 @@ impl<'de> de::Deserializer<'de> for Input<'_, 'de> {
         deserialize_f64: f64, visit_f64;
     }
     as_borrowed! {
-        deserialize_str: &'de str, visit_borrowed_str;
-        deserialize_string: &'de str, visit_borrowed_str;
-        deserialize_bytes: &'de [u8], visit_borrowed_bytes;
-        deserialize_byte_buf: &'de [u8], visit_borrowed_bytes;
+        deserialize_str: Reader::text, visit_borrowed_str;
+        deserialize_string: Reader::text, visit_borrowed_str;
+        deserialize_bytes: bytes, visit_borrowed_bytes;
+        deserialize_byte_buf: bytes, visit_borrowed_bytes;
     }
     // S9.
     not_self_describing! { deserialize_any deserialize_ignored_any deserialize_identifier }
