@@ -48,12 +48,16 @@
 //! | `serde_json::Value`, `IgnoredAny` and whatever else calls `deserialize_any` | `NotSelfDescribing` | it is read |
 //! | two equal keys of a map | [`NotAscending`](ErrorKind::NotAscending) | it is written, or read |
 //! | keys of a map that do not ascend as bytes, without the feature `alloc` | [`NeedsAlloc`](ErrorKind::NeedsAlloc) | it is written |
-//! | an impl that fails | [`Refused`](ErrorKind::Refused) | |
+//! | an impl that fails | [`Refused`](ErrorKind::Refused), without its text | |
 //!
-//! So a test of a type writes a value of it and reads it back.
+//! So a test of a type writes a value of it and reads it back. Not an error, but another value, are the variants
+//! behind one with `#[serde(skip)]`, which serde counts when it writes and not when it reads: put such a one last.
+//! An error that a type passes over (`DefaultOnError`, `unwrap_or_default`) is returned all the same, for what
+//! follows would be read from the middle of a value.
 //!
 //! One value has one byte string, whatever the hasher of its maps: entries are put in the order of the bytes
-//! of their keys. Sets are sequences to serde, and come in the order in which they are given.
+//! of their keys, those of an `IndexMap` too. Sets are sequences to serde, and come in the order in which they are
+//! given.
 //!
 //! # Limits
 //!
@@ -61,6 +65,9 @@
 //! newtype, sequence and map is a level of `max_depth`. Of `max_alloc` each value whose type needs `Drop` takes
 //! its size, for it may stand behind a `Box` or `Rc`, and sequences and maps what any collection of std
 //! may take for them, for serde does not say what they become: for a `Vec` of numbers a few times what it needs.
+//! What a type makes of what was read (`from`, `try_from`, an impl by hand) is not counted, nor what a foreign impl
+//! claims or checks by itself: a bit set that trusts its length, a graph that panics. Read such types only from input
+//! that you trust.
 //!
 //! # Then
 //!
