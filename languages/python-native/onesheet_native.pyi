@@ -7,7 +7,7 @@ from typing import Any, final
 __version__: str
 
 class FileProblem(ValueError):
-    """Something that is wrong with a file: its name, and what."""
+    """Something that is wrong with a file, or with what it is to hold: its name, and what."""
 
 @final
 class Codec:
@@ -86,4 +86,5 @@ def write_table(
     block_bytes: int | None = None,
     statistics: bool = False,
 ) -> int: ...
+def last_section(path: Any) -> tuple[str, dict[str, str]] | None: ...
 def type_of(data: Any) -> str: ...

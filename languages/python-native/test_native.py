@@ -25,6 +25,7 @@ import conformance
 import duckdb
 import numpy as np
 import onesheet
+import onesheet_native
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -131,6 +132,9 @@ class Scan(Native):
             names = {}
             for block in blocks:
                 exec(block, names)
+            # What was appended is read with what was there.
+            self.assertEqual(table("copy.onesheet").num_rows, 2000)
+            self.assertEqual(table("copy.onesheet")["at"].to_pylist(), 2 * list(range(1000)))
 
     def test_a_scanner_of_pyarrow(self):
         self.readings(200000, block_bytes=20000)
@@ -567,8 +571,143 @@ class Write(Native):
             file.write(b"\x89os1\r\n\x1aR torn")
         onesheet.write(self.path, readings(1, 9), Reading, append=True)
         self.assertEqual(table(self.path)["at"].to_pylist(), list(range(10)))
-        with self.assertRaises(FileNotFoundError):
-            onesheet.write(self.folder / "nothing", readings(1), append=True)
+
+    def test_append_to_no_file_makes_one(self):
+        for data in (readings(2), table_of(readings(2))):
+            path = self.folder / f"new-{type(data).__name__}.onesheet"
+            self.assertEqual(onesheet.write(path, data, append=True), 2)
+            self.assertEqual(table(path)["at"].to_pylist(), [0, 1])
+        with onesheet.FileWriter(self.path, "u16", append=True) as writer:
+            writer.write(1)
+        self.assertEqual(list(onesheet.iter_file(self.path)), [1])
+        # And to an empty one its first section.
+        self.path.write_bytes(b"")
+        self.assertEqual(onesheet.write(self.path, table_of(readings(2)), append=True), 2)
+        self.assertEqual(onesheet.write(self.path, readings(2), append=True), 2)
+        self.assertEqual(table(self.path).num_rows, 4)
+
+    def test_append_to_what_is_no_file_of_records(self):
+        for content in (b"a,b\n1,2\n", b"PAR1 and so on", bytes(10) + b"x"):
+            path = self.folder / "x.csv"
+            path.write_bytes(content)
+            for data in (readings(1), table_of(readings(1)), [{"a": 1}]):
+                with self.assertRaises(onesheet.FileProblem) as caught:
+                    onesheet.write(path, data, append=True)
+                self.assertEqual(str(caught.exception), f"cannot append to {path}: not a file of records")
+            with self.assertRaisesRegex(onesheet.FileProblem, "^cannot append to "):
+                onesheet.FileWriter(path, "u16", append=True)
+            self.assertEqual(path.read_bytes(), content)
+
+    def test_append_is_of_the_type_of_the_file(self):
+        def sections():
+            found = [event for event in onesheet.events(self.path) if hasattr(event, "fingerprint")]
+            return [event.schema for event in found]
+
+        # Of libraries that make each column one that may be null, to one that is not; and the other way.
+        onesheet.write(self.path, readings(3))
+        onesheet.write(self.path, table_of(readings(3, 3)), append=True)
+        onesheet.write(self.path, pl.DataFrame(table_of(readings(3, 6))), append=True)
+        onesheet.write(self.path, [{"celsius": 1.5, "sensor": "x", "at": 9}, {"sensor": "y", "at": 10}], append=True)
+        self.assertEqual(sections(), [READING])
+        self.assertEqual(table(self.path)["at"].to_pylist(), list(range(11)))
+        self.assertEqual(table(self.path)["celsius"].to_pylist()[-2:], [1.5, None])
+        onesheet.write(self.path, pl.DataFrame(table_of(readings(3))))
+        onesheet.write(self.path, readings(3, 3), append=True)
+        onesheet.write(self.path, [{"sensor": "x"}], append=True)
+        onesheet.write(self.path, pa.table({"at": [8], "sensor": ["x"], "celsius": [1.5]}, pa.schema([
+            pa.field("at", pa.uint64(), False), pa.field("sensor", pa.string(), False), pa.field("celsius", pa.float64(), False),
+        ])), append=True)  # fmt: skip
+        self.assertEqual(sections(), ["struct _{at: option(u64), sensor: option(str), celsius: option(f64)}"])
+        self.assertEqual(table(self.path)["at"].to_pylist(), [0, 1, 2, 3, 4, 5, None, 8])
+
+    def test_append_of_a_null_to_what_has_none(self):
+        onesheet.write(self.path, [{"a": 1, "b": "x"}])
+        before = self.path.read_bytes()
+        data = pa.table({"a": pa.chunked_array([[1, 2], [3, None]]), "b": ["x"] * 4})
+        with self.assertRaises(onesheet.FileProblem) as caught:
+            onesheet.write(self.path, data, append=True)
+        self.assertEqual(str(caught.exception), f"{self.path}: column a, row 3: null, but the type is not an option")
+        with self.assertRaisesRegex(onesheet.EncodeError, "^record 1.a: "):
+            onesheet.write(self.path, [{"a": 1, "b": "x"}, {"a": None, "b": "x"}], append=True)
+        with self.assertRaisesRegex(onesheet.EncodeError, "^record 0: the field 'a' is missing"):
+            onesheet.write(self.path, [{"b": "x"}], append=True)
+        self.assertEqual(self.path.read_bytes(), before)
+        # The same of a schema that is given.
+        with self.assertRaisesRegex(onesheet.FileProblem, "column a, row 3: null"):
+            onesheet.write(self.folder / "new.onesheet", data, "struct _{a: i64, b: str}")
+
+    def test_append_of_other_columns_is_an_error(self):
+        times = lambda unit, zone=None: pa.array([1], pa.timestamp(unit, zone))  # noqa: E731
+        old = {"a": pa.array([1], pa.int64()), "t": times("ms"), "l": pa.array([[1]], pa.list_(pa.int16())), "d": pa.array([Decimal("1.25")], pa.decimal128(5, 2))}
+        onesheet.write(self.path, pa.table(old))
+        onesheet.write(self.path, pa.table(old), append=True)
+        before = self.path.read_bytes()
+        for change, said in [
+            ({"a": ["x"]}, "column a: Utf8, but the file has Int64 there"),
+            ({"a": pa.array([1], pa.int32())}, "column a: Int32, but the file has Int64 there"),
+            ({"a": times("ms")}, r"column a: Timestamp\(ms\), but the file has Int64 there"),
+            ({"t": times("s")}, r"column t: Timestamp\(s\), but the file has Timestamp\(ms\) there"),
+            ({"t": times("ms", "UTC")}, r"column t: Timestamp\(ms, .UTC.\), but the file has Timestamp\(ms\) there"),
+            ({"t": pa.array([1], pa.int64())}, r"column t: Int64, but the file has Timestamp\(ms\) there"),
+            ({"t": pa.array([1], pa.duration("ms"))}, r"column t: Duration\(ms\), but the file has Timestamp"),
+            ({"d": pa.array([Decimal("1.2")], pa.decimal128(5, 1))}, r"column d: Decimal128\(5, 1\), but the file has Decimal128\(5, 2\)"),
+            ({"l": pa.array([[1]], pa.list_(pa.int32()))}, r"column l: List\(.*Int32\), but the file has List\(.*Int16\)"),
+            ({"z": [1]}, "there is no column z: the file has a, t, l, d, and what is appended a, t, l, d, z"),
+            ({"a": None}, "column a is missing: the file has a, t, l, d, and what is appended t, l, d"),
+            ({"a": None, "b": [1]}, "column a is missing"),
+        ]:
+            new = {name: column for name, column in {**old, **change}.items() if column is not None}
+            with self.subTest(said), self.assertRaises(onesheet.FileProblem) as caught:
+                onesheet.write(self.path, pa.table(new), append=True)
+            self.assertRegex(str(caught.exception), f"^{re.escape(str(self.path))}: {said}")
+            self.assertNotIn("\n", str(caught.exception))
+        with self.assertRaisesRegex(onesheet.FileProblem, "the columns are in another order: the file has a, t, l, d, and"):
+            onesheet.write(self.path, pa.table({name: old[name] for name in "datl"}), append=True)
+        self.assertEqual(self.path.read_bytes(), before)
+        # Records, and a schema that is given.
+        onesheet.write(self.path, [{"a": 1, "b": 2}])
+        before = self.path.read_bytes()
+        for data, schema, said in [
+            ([{"a": 1, "b": "x"}], None, "^record 0.b: "),
+            ([{"a": 1, "b": 2, "c": 3}], None, "^record 0: there is no field 'c'"),
+            (readings(1), None, f"^{re.escape(str(self.path))}: "),
+            ([{"a": 1, "b": "x"}], "struct _{a: i64, b: str}", "column b: str, but the file has i64 there"),
+            ([{"a": 1, "b": 2}], "struct _{a: i64, b: option(i64)}", r"column b: option\(i64\), but the file has i64 there"),
+            ([{"b": 1, "a": 2}], "struct _{b: i64, a: i64}", "but those of the file of struct _{a: i64, b: i64}"),
+            (pa.table({"a": [1], "b": [2]}), "struct _{a: i64, b: u8}", "but the file has records of .*b: type changed from i64 to u8"),
+            (pa.table({"b": [1], "a": [2]}), "struct _{b: i64, a: i64}", 'schema has the column "b" where the file has "a"'),
+        ]:
+            with self.subTest(said), self.assertRaisesRegex(ValueError, said):
+                onesheet.write(self.path, data, schema, append=True)
+            self.assertEqual(self.path.read_bytes(), before)
+        self.assertEqual(onesheet.write(self.path, [], append=True), 0)
+
+    def test_append_of_every_column_that_was_written(self):
+        """What a scan gives goes behind its own file, and a copy of it."""
+        with onesheet.FileWriter(self.path, EVERY, block_bytes=2000) as writer:
+            writer.write_all(map(every, range(30)))
+        names = [name for name in table(self.path).column_names if name not in "uz"]
+        copy = self.folder / "copy.onesheet"
+        for _ in range(2):
+            onesheet.write(copy, onesheet.scan(self.path, columns=names), append=True)
+            onesheet.write(copy, table(self.path, columns=names), append=True)
+        self.assertEqual(table(copy).num_rows, 120)
+        self.assertEqual(len(set(map(repr, table(copy).to_pylist()))), 30)
+
+    def test_an_error_is_one_line_of_text(self):
+        onesheet.write(self.path, [{"a": 1}])
+        with self.assertRaises(onesheet.FileProblem) as caught:
+            onesheet.write(self.path, pa.table({"a": [None, 1]}), "struct _{a: i64}")
+        self.assertEqual(str(caught.exception), f"{self.path}: column a, row 0: null, but the type is not an option")
+        self.assertIsInstance(caught.exception, ValueError)
+        self.assertIs(onesheet.FileProblem, onesheet_native.FileProblem)
+        self.assertTrue(issubclass(onesheet.FileError, onesheet.FileProblem))
+        data = bytearray(self.path.read_bytes())
+        data[-40] ^= 1
+        self.path.write_bytes(data)
+        with self.assertRaises(onesheet.FileProblem) as caught:
+            list(onesheet.scan(self.path))
+        self.assertRegex(str(caught.exception), f"^{re.escape(str(self.path))}: (checksum|noise)")
 
     def test_statistics(self):
         data = table_of(readings(1000))

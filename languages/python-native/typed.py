@@ -12,6 +12,10 @@ rows: int = onesheet.write("a", [{"a": 1}], "struct A{a: u8}", compression=3, ap
 onesheet.scan(["a", "b"], lossy=lambda file, at, what: print(file.upper(), at + 1, what.upper()))
 for batch in onesheet_native.Scan(["a"]):
     count: int = len(batch) + batch.num_rows
+try:
+    onesheet.write("a", scan, append=True)
+except onesheet.FileProblem as problem:
+    said: str = str(problem)
 onesheet.scan("a", part=3)  # type: ignore[arg-type]
 onesheet.write("a", [], about={"a": 1})  # type: ignore[dict-item]
 onesheet_native.ListWriter("a", "u8").write("text", 1)  # type: ignore[arg-type]

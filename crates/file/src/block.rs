@@ -4,6 +4,7 @@ use crate::escape::{self, Escapes};
 use crate::section::Section;
 use crate::work::crc32c;
 
+use onesheet::file::START;
 pub(crate) use onesheet::file::{FIRST_END, HEADER_LEN as HEADER, Header, MARK, kind};
 
 /// Why a range of bytes holds no good block: the first of these that applies at its start (F11).
@@ -115,4 +116,20 @@ pub(crate) fn first_used(bytes: &[u8]) -> Option<usize> {
     let start = 64 * unused.count();
     let place = bytes.get(start..)?.iter().position(|byte| !is_unused(byte))?;
     Some(start + place)
+}
+
+/// Whether a file whose first bytes are these begins as files of records do, unused space aside (F4, F8), as
+/// far as they go: what a program may look at before it appends to a file that it is given.
+///
+/// ```
+/// use onesheet_file::begins_well;
+///
+/// assert!(begins_well(b"\xff\xff\x89os1\r\n\x1a\n\x5e"));
+/// assert!(begins_well(b"") && begins_well(b"\x89os"));
+/// assert!(!begins_well(b"at,sensor\n"));
+/// ```
+#[must_use]
+pub fn begins_well(start: &[u8]) -> bool {
+    let used = first_used(start).and_then(|used| start.get(used..)).unwrap_or_default();
+    used.starts_with(&START) || START.starts_with(used)
 }

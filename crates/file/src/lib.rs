@@ -184,7 +184,7 @@ mod window;
 mod work;
 mod writer;
 
-pub use block::Reason;
+pub use block::{Reason, begins_well};
 pub use block_writer::BlockWriter;
 #[cfg(feature = "serde")]
 pub use document::{

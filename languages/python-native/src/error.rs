@@ -11,12 +11,17 @@ create_exception!(
     onesheet_native,
     FileProblem,
     PyValueError,
-    "Something that is wrong with a file: (file, what)."
+    "Something that is wrong with a file: its name, and what."
 );
 
 /// What is wrong with an argument.
 pub fn wrong(what: impl ToString) -> PyErr {
     PyValueError::new_err(what.to_string())
+}
+
+/// What is wrong with a file, or with what it is to hold.
+pub fn problem(name: &str, what: impl ToString) -> PyErr {
+    FileProblem::new_err(format!("{name}: {}", what.to_string()))
 }
 
 /// What could not be read or written, under the name of its file.
@@ -41,7 +46,7 @@ pub fn file(name: &str, error: onesheet_file::Error) -> PyErr {
         onesheet_file::Error::InUse(_) => {
             PyBlockingIOError::new_err((11, "it has another writer", name.to_owned()))
         }
-        error => FileProblem::new_err((name.to_owned(), error.to_string())),
+        error => problem(name, error),
     }
 }
 
@@ -49,7 +54,7 @@ pub fn file(name: &str, error: onesheet_file::Error) -> PyErr {
 pub fn arrow(name: &str, error: onesheet_arrow::Error) -> PyErr {
     match error {
         onesheet_arrow::Error::File(error) => file(name, error),
-        error => FileProblem::new_err((name.to_owned(), error.to_string())),
+        error => problem(name, error),
     }
 }
 

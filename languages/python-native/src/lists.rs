@@ -6,6 +6,7 @@ use onesheet_dynamic::Type;
 use onesheet_file::BlockWriter;
 use pyo3::prelude::*;
 
+use crate::append::Old;
 use crate::error::{self, wrong};
 use crate::output::{Output, Target};
 use crate::tables::options;
@@ -36,7 +37,13 @@ impl ListWriter {
         let ty: Type = schema.parse().map_err(wrong)?;
         let writer = match (&target, append) {
             (Target::Path(path), true) => {
-                BlockWriter::append(path, &ty, options).map_err(failed)?.0.map_out(Output::End)
+                let writer = match Old::of(path)? {
+                    Old::Nothing => BlockWriter::create(path, &ty, options).map_err(failed)?,
+                    Old::Empty | Old::Section(_) => {
+                        BlockWriter::append(path, &ty, options).map_err(failed)?.0
+                    }
+                };
+                writer.map_out(Output::End)
             }
             (Target::Object(_), true) => return Err(wrong("append takes a path")),
             (_, false) => {

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use arrow_array::RecordBatchReader;
 use arrow_array::ffi_stream::ArrowArrayStreamReader;
 use arrow_pyarrow::FromPyArrow;
-use onesheet_arrow::Writer;
+use onesheet_arrow::{Decoder, Writer};
 use onesheet_dynamic::Type;
 use onesheet_file::Options;
 use pyo3::prelude::*;
 
+use crate::append::{Old, check_nulls};
 use crate::error::{self, wrong};
 use crate::output::{Output, Target};
 
@@ -33,7 +34,7 @@ pub fn options(
 /// Writes all rows of what has `__arrow_c_stream__` to a file, and returns how many they are.
 ///
 /// `schema` is the records' type, which is that of the columns if it is not given. With `append` the rows go
-/// behind those of the file that is there. With `statistics` each block has those of its columns before it.
+/// behind those of the file if it is there, and are of its type. With `statistics` each block has those of its columns before it.
 #[pyfunction]
 #[pyo3(signature = (file, data, schema=None, compression=None, append=false, about=None, block_bytes=None, statistics=false))]
 #[expect(clippy::too_many_arguments, reason = "it has the arguments of Python's")]
@@ -48,17 +49,24 @@ pub fn write_table(
     block_bytes: Option<usize>,
     statistics: bool,
 ) -> PyResult<u64> {
-    let options = options(compression, about, block_bytes)?;
+    let mut options = options(compression, about, block_bytes)?;
     let target = Target::of(file)?;
     let reader = ArrowArrayStreamReader::from_pyarrow_bound(data)?;
     let columns = reader.schema();
     let name = target.name();
     let failed = |error| error::arrow(&name, error);
-    let ty: Type = match schema {
-        Some(text) => text.parse().map_err(wrong)?,
-        None => onesheet_arrow::type_of(&columns).map_err(wrong)?,
+    let given = schema.map(|text| text.parse::<Type>().map_err(wrong)).transpose()?;
+    let old = match (&target, append) {
+        (Target::Path(path), true) => py.detach(|| Old::of(path))?,
+        (Target::Object(_), true) => return Err(wrong("append takes a path")),
+        (_, false) => Old::Nothing,
     };
-    let output = if append { None } else { Some(target.create(py)?) };
+    let ty = old.type_for(&name, given, &columns, &mut options.about)?;
+    let nullable = Decoder::new(&ty).map_err(failed)?.schema().fields().clone();
+    let output = match old {
+        Old::Nothing => Some(target.create(py)?),
+        Old::Empty | Old::Section(_) => None,
+    };
     py.detach(|| {
         let mut rows = 0;
         let mut writer = match (output, &target) {
@@ -72,6 +80,7 @@ pub fn write_table(
         .statistics(statistics);
         for batch in reader {
             let batch = batch.map_err(error::stream)?;
+            check_nulls(&name, &nullable, &batch, rows)?;
             rows += batch.num_rows() as u64;
             writer.write(&batch).map_err(failed)?;
         }

@@ -8,7 +8,7 @@ tables, with the package onesheet-native.
 """
 
 from . import frames, serde
-from .errors import DecodeError, EncodeError, SchemaError
+from .errors import DecodeError, EncodeError, FileProblem, SchemaError
 from .files import FileError, FileWriter, events, iter_file, read_columns
 from .limits import Limits
 from .messages import columns, decode, decode_list, encode, encode_columns, encode_list
@@ -44,6 +44,7 @@ __all__ = [
     "EncodeError",
     "Err",
     "FileError",
+    "FileProblem",
     "FileWarning",
     "FileWriter",
     "Length",

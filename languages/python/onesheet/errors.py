@@ -1,5 +1,19 @@
 """What is raised: each is a ValueError. Arguments of a wrong kind are a TypeError."""
 
+from typing import TYPE_CHECKING, Any
+
+from . import optional
+
+native: Any = optional.module("onesheet_native")
+
+if TYPE_CHECKING or native is None:
+
+    class FileProblem(ValueError):
+        """Something that is wrong with a file, or with what it is to hold: its name, and what."""
+
+else:
+    FileProblem = native.FileProblem
+
 
 class SchemaError(ValueError):
     """A schema that describes no type of the format, or a Python type that stands for none."""

@@ -12,6 +12,7 @@ from typing import Any
 from . import arrow, optional
 from .files.replacement import replacement
 from .files.write import FileWriter
+from .records import behind, fitted, type_of
 from .schemas import Schema, schema
 
 native: Any = optional.module("onesheet_native")
@@ -99,11 +100,14 @@ def write(
 
     `data` is anything with Arrow data (a table of pyarrow, a data frame of Polars or pandas, a relation of
     DuckDB, a `scan`), or an iterable of dicts, dataclasses or other values. The records are of the type
-    `schema`, by default that of the columns, of the dataclass, or one that fits the first 1,000 dicts.
+    `schema`, by default that of the columns, of the dataclass, or one that fits the first 1,000 dicts: a field
+    that one of them lacks is an option.
 
     A file that is there is replaced when all is written, and stays as it was after an error. With `append`,
-    the records go behind those that it has; of a call that fails, the blocks stay that were full before the error, each
-    of about `block_bytes` bytes. If the file has another writer, that is a BlockingIOError. `compression` is a level of
+    the records go behind those that it has, if it is there, and are of the type of its last section: columns of other
+    names, types or order are a ValueError before anything is written, but for where there may be nulls. A `schema` that is
+    given is that type, or differs only as extensible ones may. Of a call that fails, the blocks stay that were full before
+    the error, each of about `block_bytes` bytes. If the file has another writer, that is a BlockingIOError. `compression` is a level of
     Zstandard, 1 to 22.
 
     With `statistics`, each block of a table has the least and the greatest of its columns of numbers
@@ -119,14 +123,28 @@ def write(
         )
     if statistics:
         raise ValueError("statistics need a table: give data with __arrow_c_stream__")
-    records = iter(data)
+    records, there = iter(data), None
+    if append and isinstance(file, (str, os.PathLike)):
+        there = needed().last_section(file)
+        append = there is not None  # else there is nothing to append to
+    text, said = there or ("", {})
+    given = schema is not None
     if schema is None:
         first = list(islice(records, 1000))
-        schema, records = type_of(first), chain(first, records)
+        records = chain(first, records)
+        dicts = all(isinstance(record, Mapping) for record in first)
+        schema = text if dicts and text else type_of(first)
+        if dicts:
+            records = fitted(records, of(schema))
+    form = of(schema)  # before there is a file
+    if text:
+        form, row = behind(text, form, given, os.fspath(file))
+        records = records if row is None else map(row, records)
+        casts = {key: value for key, value in said.items() if key.startswith("arrow:")}
+        about = casts | dict(about or {})
     options: dict[str, Any] = {"about": about, "block_bytes": block_bytes, "compression": compression}
     if append or not isinstance(file, (str, os.PathLike)):
-        return write_records(FileWriter(file, schema, append=append, **options), records)
-    form = of(schema)  # before there is a file
+        return write_records(FileWriter(file, form, append=append, **options), records)
     with replacement(file) as new:
         return write_records(FileWriter(new, form, **options), records)
 
@@ -146,32 +164,6 @@ def write_records(writer: FileWriter, records: Iterable[Any]) -> int:
 
 def of(form: Any) -> Schema:
     return schema(form)
-
-
-def type_of(records: list[Any]) -> Any:
-    """The type of records that are dataclasses or dicts, as these first ones have it."""
-    if not records:
-        raise ValueError("there are no records whose type could be seen: give schema=")
-    kinds = {type(record) for record in records}
-    if len(kinds) == 1 and not issubclass(kind := kinds.pop(), Mapping):
-        return kind
-    if not all(isinstance(record, Mapping) for record in records):
-        raise ValueError("records of several types: give schema=")
-    names = list(dict.fromkeys(name for record in records for name in record))
-    fields = [f"{name}: {field_of([r.get(name) for r in records], name)}" for name in names]
-    return f"struct _{{{', '.join(fields)}}}"
-
-
-def field_of(values: list[Any], name: str) -> str:
-    kinds = {type(value) for value in values}
-    optional_ = type(None) in kinds
-    kinds.discard(type(None))
-    if kinds == {int, float}:
-        kinds = {float}
-    known = {bool: "bool", int: "i64", float: "f64", str: "str", bytes: "bytes"}
-    if len(kinds) != 1 or (kind := kinds.pop()) not in known:
-        raise ValueError(f"the type of {name!r} is not clear: give schema=")
-    return f"option({known[kind]})" if optional_ else known[kind]
 
 
 def files_of(files: Any) -> list[Any]:

@@ -70,7 +70,5 @@ pub fn begins_well(path: &Path) -> Result<bool, Failure> {
         .take(64 << 10)
         .read_to_end(&mut start)
         .map_err(|e| Failure::usage(format_args!("cannot read {}: {e}", path.display())))?;
-    let used = start.iter().position(|byte| !matches!(byte, 0 | 0xff)).unwrap_or(start.len());
-    let start = &start[used..];
-    Ok(start.starts_with(&START) || START.starts_with(start))
+    Ok(onesheet_file::begins_well(&start))
 }

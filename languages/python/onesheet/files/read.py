@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, overload
 
 from .. import optional
-from ..errors import SchemaError
+from ..errors import FileProblem, SchemaError
 from ..limits import DEFAULT_LIMITS, Limits
 from ..messages import all_of, columns_of, wants_arrays
 from ..reader import Reader
@@ -23,7 +23,7 @@ from .walk import Before, schema_blocks
 T = TypeVar("T")
 
 
-class FileError(ValueError):
+class FileError(FileProblem):
     """Something that is wrong with a file, at the byte `at`.
 
     `reason` is that of F11 for what is no block (`noise`, `too long`, `truncated`, `checksum`,
