@@ -242,6 +242,38 @@ class Scan(Native):
         onesheet.write(self.path, [{"a": 3}], old, append=True)
         self.assertEqual(table(self.path).to_pylist(), [{"a": 1, "b": None}, {"a": 2, "b": "x"}, {"a": 3, "b": None}])
 
+    def test_columns_of_another_name_or_data_type_are_refused(self):
+        decimal = lambda scale: pa.array([Decimal("1.2")], pa.decimal128(4, scale))  # noqa: E731
+        first, second = self.folder / "a.onesheet", self.folder / "b.onesheet"
+        for old, new, why in [
+            ({"a": pa.array([1000], pa.timestamp("s"))}, {"a": pa.array([1000], pa.timestamp("ms"))}, r"column a: Timestamp\(s\), which is Timestamp\(ms\) in the table"),
+            ({"a": pa.array([1], pa.duration("ns"))}, {"a": pa.array([1], pa.duration("s"))}, r"column a: Duration\(ns\), which is Duration\(s\)"),
+            ({"a": decimal(2)}, {"a": decimal(1)}, r"column a: Decimal128\(4, 2\), which is Decimal128\(4, 1\)"),
+            ({"a": pa.array([5], pa.int32())}, {"a": pa.array([5], pa.date32())}, "column a: Int32, which is Date32"),
+            ({"a": pa.array([{"t": 5}], pa.struct([("t", pa.date32())]))}, {"a": pa.array([{"t": 5}], pa.struct([("t", pa.time32("s"))]))}, "column a: Struct.*Date32.* which is Struct.*Time32"),
+            ({"lat": [1.0], "lon": [2.0]}, {"lon": [20.0], "lat": [10.0]}, ".lat: moved from place 0 to place 1, but a table has the same fields at the same places: read these records apart"),
+            ({"lat": [1.0]}, {"price": [2.0]}, ".lat: renamed to price, but"),
+            ({"s": [[{"x": 1, "y": 2}]]}, {"s": [[{"y": 1, "x": 2}]]}, r"\.s\?\[\]\?\.x: moved from place 0 to place 1, but"),
+        ]:  # fmt: skip
+            old, new = pa.table(old), pa.table(new)
+            onesheet.write(first, old)
+            onesheet.write(second, new)
+            onesheet.write(self.path, old)
+            onesheet.write(self.path, new, append=True)
+            with self.subTest(why):
+                with self.assertRaisesRegex(ValueError, f"a.onesheet.* of another type: {why}.*the table is as .*b.onesheet has it"):
+                    table([first, second])
+                with self.assertRaisesRegex(ValueError, f"log.onesheet.*: the records from byte 0 on are of another type: {why}"):
+                    table(self.path)
+                for files in ([first, second], self.path):
+                    problems = []
+                    self.assertEqual(table(files, lossy=lambda *problem: problems.append(problem)), table(second))
+                    [(file, at, what)] = problems
+                    self.assertEqual((file, at), (str(first if files is not self.path else self.path), 0))
+                    self.assertRegex(what, why)
+                # Apart, each is as it was written.
+                self.assertEqual((table(first).to_pylist(), table(second).to_pylist()), (old.to_pylist(), new.to_pylist()))
+
     def test_no_columns(self):
         onesheet.write(self.path, [{}] * 5, "struct Nothing{}")
         self.assertEqual(table(self.path).num_rows, 5)

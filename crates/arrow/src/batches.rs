@@ -56,8 +56,8 @@ struct Choice {
 type Report = Box<dyn FnMut(u64, &Error) + Send>;
 
 impl<R: Read> Batches<R> {
-    /// The records of all sections, which are to be of the decoder's type, or of one that it reads (F14):
-    /// up to the first problem.
+    /// The records of all sections, which are to be such as the decoder [takes](Decoder::takes): up to
+    /// the first problem.
     pub fn new(reader: Reader<R>, decoder: Decoder) -> Self {
         let limits = Limits::default();
         Batches { reader, decoder, limits, report: None, choice: None, fits: false, done: false }
@@ -108,7 +108,7 @@ impl<R: Read> Batches<R> {
                 }
             };
             let error = match what {
-                What::Section(section) => match section.is_read_as(self.decoder.ty()) {
+                What::Section(section) => match self.decoder.takes(&section) {
                     Ok(()) => {
                         self.fits = true;
                         if let Some(choice) = &mut self.choice {

@@ -114,7 +114,7 @@ fn renamed_as(names: &[String], fields: &Fields) -> bool {
 }
 
 /// The type of the elements of lists.
-fn item(data_type: &DataType) -> Option<&DataType> {
+pub(crate) fn item(data_type: &DataType) -> Option<&DataType> {
     match data_type {
         DataType::List(item)
         | DataType::LargeList(item)
@@ -145,5 +145,22 @@ pub(crate) fn may_be(from: &DataType, to: &DataType) -> bool {
         (DataType::Utf8, to) => to.is_string() || to.is_decimal(),
         (DataType::Binary, to) => to.is_binary(),
         (from, to) => from == to || (from.is_integer() && to.is_temporal()),
+    }
+}
+
+/// Whether a data type, or one inside of it, says more than the type of the format that it becomes.
+pub(crate) fn has_more(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Float16
+        | DataType::Decimal32(..)
+        | DataType::Decimal64(..)
+        | DataType::Decimal128(..)
+        | DataType::Decimal256(..) => true,
+        DataType::List(item) | DataType::FixedSizeList(item, _) | DataType::LargeList(item) => {
+            has_more(item.data_type())
+        }
+        DataType::Map(entries, _) => has_more(entries.data_type()),
+        DataType::Struct(fields) => fields.iter().any(|field| has_more(field.data_type())),
+        other => other.is_temporal(),
     }
 }

@@ -9,6 +9,7 @@ use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use onesheet::Limits;
 use onesheet::de::Reader;
 use onesheet_dynamic::Type;
+use onesheet_file::Section;
 
 use crate::cast::{cast, may_be};
 use crate::column::{Column, Kind};
@@ -16,6 +17,7 @@ use crate::error::Error;
 use crate::rows;
 use crate::slots::Slots;
 use crate::statistics::Leaves;
+use crate::table;
 
 /// The key under which the metadata of a schema have the text form of the records' type.
 pub const SCHEMA_KEY: &str = "onesheet.schema";
@@ -50,6 +52,8 @@ pub struct Decoder {
     /// Whether each column is.
     wanted: Vec<bool>,
     schema: SchemaRef,
+    /// Whether all sections are one table.
+    is_table: bool,
 }
 
 impl Decoder {
@@ -61,14 +65,61 @@ impl Decoder {
     pub fn new(ty: &Type) -> Result<Self, Error> {
         let record = record(ty)?;
         let fields = columns_of(&record);
-        Ok(Decoder::of(Arc::new(record), fields))
+        Ok(Decoder::with(Arc::new(record), fields))
     }
 
-    fn of(record: Arc<Column>, fields: Fields) -> Self {
+    /// The [table](Self::table) that a section begins, which is mostly the [newest](crate::newest): its type,
+    /// with the columns cast of which it says so.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and if its schema is none.
+    pub fn of_section(section: &Section<'_>) -> Result<Self, Error> {
+        let ty = section.schema().parse::<Type>();
+        let ty = ty.map_err(|error| Error::Type(format!("schema: {error}")))?;
+        Ok(Decoder::new(&ty)?.table(section.about()))
+    }
+
+    fn with(record: Arc<Column>, fields: Fields) -> Self {
         let metadata = HashMap::from([(SCHEMA_KEY.to_owned(), record.ty.to_string())]);
         let schema = Arc::new(Schema::new_with_metadata(fields.clone(), metadata));
         let (columns, wanted) = ((0..fields.len()).collect(), vec![true; fields.len()]);
-        Decoder { record, fields, columns, wanted, schema }
+        Decoder { record, fields, columns, wanted, schema, is_table: false }
+    }
+
+    /// A [`cast`](Self::cast) decoder of a table, which [takes](Self::takes) only sections with the same names at
+    /// the same places and the same times, dates and decimals: a table has one of each for a column.
+    #[must_use]
+    pub fn table<'a>(self, about: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        Decoder { is_table: true, ..self.cast(about) }
+    }
+
+    /// Whether it decodes the records of a section: those of a type that is read as its own (F14), and for a
+    /// [table](Self::table) those that need no other names or data types.
+    ///
+    /// # Errors
+    /// What stands against it: which column, and how it differs.
+    pub fn takes(&self, section: &Section<'_>) -> Result<(), String> {
+        section.is_read_as(self.ty())?;
+        if !self.is_table {
+            return Ok(());
+        }
+        let is_same = section.schema() == self.schema.metadata()[SCHEMA_KEY];
+        let own = match is_same {
+            true => Decoder::with(Arc::clone(&self.record), columns_of(&self.record)),
+            false => {
+                let ty: Type =
+                    section.schema().parse().map_err(|e| format!("not a schema: {e}"))?;
+                table::same_names(&ty, self.ty())?;
+                Decoder::new(&ty).map_err(|error| error.to_string())?
+            }
+        };
+        let own = own.cast(section.about());
+        let is_struct = |column: &Column| matches!(column.data_type, DataType::Struct(_));
+        if is_struct(&own.record) != is_struct(&self.record) {
+            let (own, ours) = (&own.record.data_type, &self.record.data_type);
+            return Err(table::differs("value", own, ours));
+        }
+        table::same_types(&own.fields, &self.fields)
     }
 
     /// The same with the columns cast of which a schema block's `about` says so: `arrow:at` with the
@@ -88,7 +139,8 @@ impl Decoder {
                 *field = Arc::new(field.as_ref().clone().with_data_type(data_type));
             }
         }
-        Decoder::of(self.record, fields.into())
+        let is_table = self.is_table;
+        Decoder { is_table, ..Decoder::with(self.record, fields.into()) }
     }
 
     /// The same for some of the columns, by their places in [`schema`](Self::schema), in this order.
@@ -110,7 +162,7 @@ impl Decoder {
             self.schema.metadata().clone(),
         ));
         let (record, fields) = (Arc::clone(&self.record), self.fields.clone());
-        Ok(Decoder { record, fields, columns, wanted, schema })
+        Ok(Decoder { record, fields, columns, wanted, schema, is_table: self.is_table })
     }
 
     /// The schema of the batches. Its metadata have the records' type under [`SCHEMA_KEY`].

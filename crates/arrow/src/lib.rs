@@ -28,7 +28,7 @@
 //! let mut file = std::fs::File::open(&path)?;
 //! let outline = Outline::of(&mut file)?;
 //! let section = newest(outline.sections.iter().map(|entry| &entry.section)).expect("a section");
-//! let decoder = Decoder::new(&section.schema().parse()?)?.cast(section.about());
+//! let decoder = Decoder::of_section(section)?;
 //!
 //! // One column; the other is stepped over.
 //! let celsius = decoder.schema().index_of("celsius")?;
@@ -144,6 +144,7 @@ mod order;
 mod rows;
 mod slots;
 mod statistics;
+mod table;
 mod writer;
 
 pub use batches::Batches;

@@ -10,6 +10,7 @@ use arrow_select::concat::concat_batches;
 use onesheet_dynamic::Type;
 use onesheet_file::{Appended, BlockWriter, Options, Statistics};
 
+use crate::cast::has_more;
 use crate::decoder::{CAST_PREFIX, Decoder};
 use crate::encoder::Encoder;
 use crate::error::Error;
@@ -202,21 +203,4 @@ pub fn casts(ty: &Type, schema: &Schema) -> Result<Vec<(String, String)>, Error>
         }
     }
     Ok(casts)
-}
-
-/// Whether a data type, or one inside of it, says more than the type of the format that it becomes.
-fn has_more(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Float16
-        | DataType::Decimal32(..)
-        | DataType::Decimal64(..)
-        | DataType::Decimal128(..)
-        | DataType::Decimal256(..) => true,
-        DataType::List(item) | DataType::FixedSizeList(item, _) | DataType::LargeList(item) => {
-            has_more(item.data_type())
-        }
-        DataType::Map(entries, _) => has_more(entries.data_type()),
-        DataType::Struct(fields) => fields.iter().any(|field| has_more(field.data_type())),
-        other => other.is_temporal(),
-    }
 }

@@ -21,6 +21,8 @@ use crate::input::{Input, Source};
 pub struct Scan {
     sources: Vec<(Source, Range<u64>)>,
     decoder: Decoder,
+    /// The file as whose newest section all are read, if there are several.
+    newest: Option<Arc<str>>,
     /// Whom problems are told that are passed over.
     lossy: Option<Py<PyAny>>,
 }
@@ -57,13 +59,17 @@ impl Scan {
                 .iter()
                 .map(|source| look(source).map_err(|error| error::io(&source.name(), &error)));
             let looked: Vec<Looked> = looked.collect::<PyResult<_>>()?;
-            let section = newest(looked.iter().filter_map(|(section, _)| section.as_ref()));
+            let sections = || looked.iter().map(|(section, _)| section.as_ref());
+            let section = newest(sections().flatten());
             let section = section.ok_or_else(|| match sources.as_slice() {
                 [source] => wrong(format!("{}: no whole schema block", source.name())),
                 sources => wrong(format!("no whole schema block in {} files", sources.len())),
             })?;
-            let ty = section.schema().parse().map_err(wrong)?;
-            let mut decoder = Decoder::new(&ty).map_err(wrong)?.cast(section.about());
+            let place =
+                sections().position(|own| own.is_some_and(|own| std::ptr::eq(own, section)));
+            let newest = place.and_then(|place| sources.get(place)).filter(|_| sources.len() > 1);
+            let newest = newest.map(|source| source.name().into());
+            let mut decoder = Decoder::of_section(section).map_err(wrong)?;
             if let Some(columns) = &columns {
                 let names: Vec<_> =
                     decoder.schema().fields().iter().map(|field| field.name().clone()).collect();
@@ -80,7 +86,7 @@ impl Scan {
             let ranges = parts(&lens.collect::<Vec<_>>(), i, n);
             let sources = sources.into_iter().zip(ranges);
             let sources = sources.filter(|(_, range)| !range.is_empty()).collect();
-            Ok(Scan { sources, decoder, lossy })
+            Ok(Scan { sources, decoder, newest, lossy })
         })
     }
 
@@ -123,6 +129,7 @@ impl Scan {
         Chain {
             sources: sources.map(|(source, part)| (source.clone_ref(), part.clone())).collect(),
             decoder: self.decoder.clone(),
+            newest: self.newest.clone(),
             lossy: self.lossy.as_ref().map(|report| Arc::new(report.clone_ref(py))),
             file: None,
         }
@@ -152,6 +159,7 @@ fn parts(lens: &[u64], i: u64, n: u64) -> Vec<Range<u64>> {
 struct Chain {
     sources: VecDeque<(Source, Range<u64>)>,
     decoder: Decoder,
+    newest: Option<Arc<str>>,
     lossy: Option<Arc<Py<PyAny>>>,
     /// The one that is being read.
     file: Option<(String, onesheet_arrow::Batches<Box<dyn Input>>)>,
@@ -171,10 +179,11 @@ impl Chain {
         };
         let mut batches = onesheet_arrow::Batches::new(reader, self.decoder.clone());
         if let Some(report) = self.lossy.clone() {
-            let name = name.clone();
+            let (name, newest) = (name.clone(), self.newest.clone());
             batches = batches.lossy(move |at, error| {
+                let what = format!("{error}{}", table_of(error, newest.as_deref()));
                 Python::attach(|py| {
-                    let told = report.call1(py, (&name, at, error.to_string()));
+                    let told = report.call1(py, (&name, at, what));
                     if let Err(error) = told {
                         error.write_unraisable(py, None);
                     }
@@ -198,7 +207,7 @@ impl Iterator for Chain {
                         let name = std::mem::take(name);
                         self.file = None;
                         self.sources.clear();
-                        return Some(Err(named(name, error)));
+                        return Some(Err(named(name, error, self.newest.as_deref())));
                     }
                     None => self.file = None,
                 }
@@ -214,11 +223,29 @@ impl Iterator for Chain {
     }
 }
 
+/// What an error about a section says of the file that the table is as.
+fn table_of(error: &onesheet_arrow::Error, newest: Option<&str>) -> String {
+    match (error, newest) {
+        (onesheet_arrow::Error::File(onesheet_file::Error::Section { .. }), Some(newest)) => {
+            format!(" (the table is as {newest} has it)")
+        }
+        _ => String::new(),
+    }
+}
+
 /// The same error with the name of its file, as far as it is of one.
-fn named(name: String, error: ArrowError) -> ArrowError {
+fn named(name: String, error: ArrowError, newest: Option<&str>) -> ArrowError {
     match error {
         ArrowError::ExternalError(error) => match error.downcast::<onesheet_arrow::Error>() {
-            Ok(error) => ArrowError::ExternalError(Box::new(Named { name, error: *error })),
+            Ok(mut error) => {
+                let table = table_of(&error, newest);
+                if let onesheet_arrow::Error::File(onesheet_file::Error::Section { why, .. }) =
+                    &mut *error
+                {
+                    why.push_str(&table);
+                }
+                ArrowError::ExternalError(Box::new(Named { name, error: *error }))
+            }
             Err(error) => ArrowError::ExternalError(error),
         },
         ArrowError::IoError(what, error) => ArrowError::IoError(format!("{name}: {what}"), error),

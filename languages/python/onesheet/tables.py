@@ -76,7 +76,8 @@ def scan(
 
     `files` is a path, a pattern such as `"logs/*.onesheet"`, a binary file, or a list of these. Types
     that differ only as extensible ones may are one table, with nulls for the fields that older records
-    lack. Of the `columns` that are not asked for, nothing is decoded. `part` is `(i, n)`: of n parts of
+    lack; other names at the same places, and other times, dates or decimals, are an error that names the
+    column. Of the `columns` that are not asked for, nothing is decoded. `part` is `(i, n)`: of n parts of
     about as many bytes, which together have every record once, part i from 0; only its bytes are read.
 
     A file that is damaged ends the table with an error. With `lossy`, all that is whole is given,

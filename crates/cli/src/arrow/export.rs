@@ -77,7 +77,7 @@ fn columns(
                         columns.insert(Columns::of(section, &name, target)?)
                     }
                 };
-                if let Err(why) = section.is_read_as(columns.decoder.ty()) {
+                if let Err(why) = columns.decoder.takes(section) {
                     fits = false;
                     return Ok(Step::Wrong(Problem::new("F14", "schema", why)));
                 }
@@ -139,11 +139,11 @@ fn json(
             What::Section(section) => {
                 begun = true;
                 let newest = newest.get_or_insert_with(|| section.clone().into_owned());
-                let ty = newest.schema().parse::<Type>().ok();
-                let fits = ty.filter(|ty| section.is_read_as(ty).is_ok());
+                let table = Decoder::of_section(newest).ok();
+                let fits = table.filter(|table| table.takes(section).is_ok());
                 // What is not read as the newest is as it says itself.
                 let (ty, section) = match (fits, found.ty) {
-                    (Some(ty), _) => (ty, &*newest),
+                    (Some(table), _) => (table.ty().clone(), &*newest),
                     (None, Some(ty)) => (ty.clone(), section),
                     (None, None) => return Ok(Step::On),
                 };
@@ -221,9 +221,7 @@ fn decoder(
     columns: Option<&[String]>,
 ) -> Result<(Decoder, Vec<usize>), Failure> {
     let wrong = |why: String| Failure::found(format_args!("{name}: {why}"));
-    let ty: Type = section.schema().parse().map_err(|error| wrong(format!("schema: {error}")))?;
-    let decoder =
-        Decoder::new(&ty).map_err(|error| wrong(error.to_string()))?.cast(section.about());
+    let decoder = Decoder::of_section(section).map_err(|error| wrong(error.to_string()))?;
     let Some(columns) = columns else {
         let places = (0..decoder.schema().fields().len()).collect();
         return Ok((decoder, places));

@@ -209,3 +209,46 @@ fn a_disk_that_is_full() {
         fails(&dir, &args, b"", 2, "cannot write /dev/full: ");
     }
 }
+
+/// A column of a table has one name and one data type; in JSON each record has its own.
+#[test]
+fn sections_of_other_times_or_names() {
+    let dir = dir("export_tables");
+    let times = "struct _{at: i64}";
+    for (log, types, json, csv, jsonl, why) in [
+        (
+            "times",
+            [
+                &[times, "log", "--about", "arrow:at=Timestamp(s)"][..],
+                &[times, "-a", "log", "--about", "arrow:at=Timestamp(ms)"],
+            ],
+            ["{\"at\":\"1970-01-01T00:16:40\"}\n", "{\"at\":\"1970-01-01T00:00:01\"}\n"],
+            "at\n1970-01-01T00:00:01.000\n",
+            "{\"at\":\"1970-01-01T00:16:40\"}\n{\"at\":\"1970-01-01T00:00:01.000\"}\n",
+            "column at: Timestamp(s), which is Timestamp(ms) in the table: read these records apart",
+        ),
+        (
+            "names",
+            [
+                &["struct _{lat: f64, lon: f64}", "log"][..],
+                &["struct _{lon: f64, lat: f64}", "-a", "log"],
+            ],
+            ["{\"lat\":1.5,\"lon\":2.5}\n", "{\"lon\":20.5,\"lat\":10.5}\n"],
+            "lon,lat\n20.5,10.5\n",
+            "{\"lat\":1.5,\"lon\":2.5}\n{\"lon\":20.5,\"lat\":10.5}\n",
+            ".lat: moved from place 0 to place 1, but a table has the same fields at the same places: \
+             read these records apart",
+        ),
+    ] {
+        let dir = dir.join(log);
+        fs::create_dir(&dir).unwrap();
+        for (args, json) in types.iter().zip(json) {
+            takes(&dir, &[&["write", "-t"], *args].concat(), json, 0, "", &[]);
+        }
+        let problem = format!("log: byte 0: schema: {why} (F14)");
+        gives(&dir, &["export", "log", "out.csv"], 1, "out.csv: records: 1\n", &[&problem]);
+        assert_eq!(fs::read_to_string(dir.join("out.csv")).unwrap(), csv);
+        gives(&dir, &["export", "log", "out.jsonl"], 0, "out.jsonl: records: 2\n", &[]);
+        assert_eq!(fs::read_to_string(dir.join("out.jsonl")).unwrap(), jsonl);
+    }
+}

@@ -15,6 +15,17 @@ pub struct Change {
     pub old_reads_new: Readable,
 }
 
+impl Change {
+    /// Whether a field or variant has another name, and no more. Messages do not have names, columns of a table do.
+    #[must_use]
+    pub fn is_rename(&self) -> bool {
+        self.what.starts_with(RENAMED)
+    }
+}
+
+/// What [`Change::what`] begins with then.
+pub(super) const RENAMED: &str = "renamed to ";
+
 /// Which messages of the other version can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Readable {

@@ -1,7 +1,7 @@
 //! Walks two types side by side.
 
-use super::change::Change;
 use super::change::Readable::{self, Always, IfItFits, Never};
+use super::change::{Change, RENAMED};
 use crate::properties::takes_no_bytes;
 use crate::scope::Scope;
 use crate::{Enum, Field, Int, Type, Variant};
@@ -270,7 +270,7 @@ impl Comparison {
         match (moved_to, moved_from) {
             (None, None) => {
                 self.inside(format!(".{a}"), |c| {
-                    c.change(format!("renamed to {b}"), Always, Always);
+                    c.change(format!("{RENAMED}{b}"), Always, Always);
                 });
                 true
             }
@@ -336,7 +336,7 @@ impl Comparison {
                 let what = format!("variant removed, its tag {} given to {}", old.tag, new.name);
                 return self.change(what, Never, Never);
             }
-            self.change(format!("renamed to {}", new.label()), Always, Always);
+            self.change(format!("{RENAMED}{}", new.label()), Always, Always);
         }
         if new_enum.extensible {
             self.extensible_fields(&old.fields, old_scope, &new.fields, new_scope);
