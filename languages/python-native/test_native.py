@@ -741,6 +741,20 @@ class Write(Native):
             list(onesheet.scan(self.path))
         self.assertRegex(str(caught.exception), f"^{re.escape(str(self.path))}: (checksum|noise)")
 
+    def test_a_file_is_appended_to_itself(self):
+        self.readings()
+        size = self.path.stat().st_size
+        scan = onesheet.scan(self.path)
+        self.assertEqual(onesheet.write(self.path, scan, append=True, block_bytes=500), 1000)
+        self.assertLess(self.path.stat().st_size, 3 * size)
+        # What came later is not of that scan, nor of a part of it.
+        self.assertEqual(pa.table(scan).num_rows, 1000)
+        self.assertEqual(table(self.path)["at"].to_pylist(), 2 * list(range(1000)))
+        last = onesheet.scan(self.path, part=(1, 2))
+        rows = pa.table(last).num_rows
+        onesheet.write(self.path, readings(1), append=True)
+        self.assertEqual(pa.table(last).num_rows, rows)
+
     def test_statistics(self):
         data = table_of(readings(1000))
         self.readings(data=data)

@@ -136,7 +136,8 @@ impl Scan {
     }
 }
 
-/// Which bytes of each file part `i` of `n` has.
+/// Which bytes of each file part `i` of `n` has. What a file gains later is of none, so that a file to whose end
+/// its own records are written has one.
 fn parts(lens: &[u64], i: u64, n: u64) -> Vec<Range<u64>> {
     let all: u128 = lens.iter().map(|len| u128::from(*len)).sum();
     let place = |part: u64| all * u128::from(part) / u128::from(n);
@@ -144,12 +145,8 @@ fn parts(lens: &[u64], i: u64, n: u64) -> Vec<Range<u64>> {
     let mut before = 0;
     let part = |len: &u64| {
         let within = |at: u128| at.saturating_sub(before).min(u128::from(*len)) as u64;
-        let mut part = within(start)..within(end);
+        let part = within(start)..within(end);
         before += u128::from(*len);
-        // What a file gains while it is read is of its last part.
-        if part.end == *len && !part.is_empty() {
-            part.end = u64::MAX;
-        }
         part
     };
     lens.iter().map(part).collect()

@@ -78,7 +78,8 @@ def scan(
     that differ only as extensible ones may are one table, with nulls for the fields that older records
     lack; other names at the same places, and other times, dates or decimals, are an error that names the
     column. Of the `columns` that are not asked for, nothing is decoded. `part` is `(i, n)`: of n parts of
-    about as many bytes, which together have every record once, part i from 0; only its bytes are read.
+    about as many bytes, which together have every record once, part i from 0; only its bytes are read. What a file gains later
+    is not in the table.
 
     A file that is damaged ends the table with an error. With `lossy`, all that is whole is given,
     and what is not is a FileWarning; or `lossy` is called with the file, the byte and what is wrong.
