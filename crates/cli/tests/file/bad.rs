@@ -113,9 +113,16 @@ fn nothing_is_recovered_from_what_has_no_block() {
     assert_eq!(got.status.code(), Some(1));
     assert!(text(got.stderr).ends_with("onesheet: text: no whole block\n"));
     assert_eq!(fs::read(dir.join("out")).unwrap(), numbers());
-    // A file with nothing in it is whole.
-    fs::write(dir.join("text"), "").unwrap();
-    assert_eq!(onesheet(&dir, &["recover", "text", "out"], b"").status.code(), Some(0));
+    // Nor from an empty one, or from records without a schema block.
+    let orphan = numbers()[49..87].to_vec();
+    for bytes in [Vec::new(), vec![0; 100], orphan] {
+        fs::write(dir.join("text"), bytes).unwrap();
+        let got = onesheet(&dir, &["recover", "text", "out"], b"");
+        assert_eq!(got.status.code(), Some(1));
+        assert!(text(got.stderr).ends_with("onesheet: text: no whole block\n"));
+        assert_eq!(fs::read(dir.join("out")).unwrap(), numbers());
+    }
+    assert_eq!(names(&dir), ["out", "text"]);
 }
 
 #[test]
