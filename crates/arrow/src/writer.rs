@@ -5,16 +5,22 @@ use std::io::Write;
 use std::path::Path;
 
 use arrow_array::RecordBatch;
-use arrow_schema::{DataType, Schema};
+use arrow_schema::{ArrowError, DataType, Schema};
 use arrow_select::concat::concat_batches;
 use onesheet_dynamic::Type;
-use onesheet_file::{Appended, BlockWriter, Options, Statistics};
+use onesheet_file::{Appended, BlockWriter, Options, Reader, Statistics};
 
 use crate::cast::has_more;
 use crate::decoder::{CAST_PREFIX, Decoder};
 use crate::encoder::Encoder;
 use crate::error::Error;
 use crate::names::unique;
+
+/// Bytes of records in a block: with a mark in each eight bytes (F2), it is as long as readers take it.
+const MOST: usize = Reader::<std::io::Empty>::MAX_BODY / 8 * 7;
+
+/// Bytes in memory or in the file from which on a block is read before it is written.
+const LARGE: usize = 8 << 20;
 
 /// Writes record batches to a file of records.
 ///
@@ -91,10 +97,10 @@ impl<W: Write> Writer<W> {
     /// Writes the rows of a batch: a block whenever about [`Options::block_bytes`] have come.
     ///
     /// # Errors
-    /// As [`Encoder::encode`], and those of `W`. The blocks that were written before stay.
+    /// As [`Encoder::encode`], and those of `W`; and [`Value`](Error::Value) for a record that readers do not
+    /// take, of more than 56 MiB. The blocks that were written before stay.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
-        let bytes = batch.columns().iter().map(|column| column.to_data().get_slice_memory_size());
-        let bytes = bytes.sum::<Result<usize, _>>()?;
+        let bytes = sizes(batch).sum::<Result<usize, _>>()?;
         // Of one that is larger than a block, some rows at a time.
         let most = self.options.block_bytes.max(1);
         let pieces =
@@ -115,14 +121,31 @@ impl<W: Write> Writer<W> {
     fn write_block(&mut self) -> Result<(), Error> {
         let batches = std::mem::take(&mut self.batches);
         (self.rows, self.bytes) = (0, 0);
-        let columns = match batches.as_slice() {
-            [] => return Ok(()),
-            [batch] => self.encoder.columns(batch)?,
-            [first, ..] => self.encoder.columns(&concat_batches(&first.schema(), &batches)?)?,
-        };
+        match batches.as_slice() {
+            [] => Ok(()),
+            [batch] => self.put(batch),
+            [first, ..] => self.put(&concat_batches(&first.schema(), &batches)?),
+        }
+    }
+
+    /// Writes rows as one block, or as more if readers would not take it.
+    fn put(&mut self, batch: &RecordBatch) -> Result<(), Error> {
+        let columns = self.encoder.columns(batch)?;
         let list = self.encoder.list(&columns)?;
-        let count = batches.iter().map(RecordBatch::num_rows).sum::<usize>();
-        let count = u32::try_from(count).map_err(|_| onesheet_file::Error::TooLarge)?;
+        let rows = batch.num_rows();
+        if let Err(why) = self.is_taken(batch, &list) {
+            if rows > 1 {
+                self.put(&batch.slice(0, rows / 2))?;
+                return self.put(&batch.slice(rows / 2, rows - rows / 2));
+            }
+            let columns = batch.schema_ref().fields().iter().zip(sizes(batch));
+            let largest = columns.max_by_key(|(_, size)| size.as_ref().ok().copied());
+            let column = largest.map(|(field, _)| field.name().clone()).unwrap_or_default();
+            let (record, len) = (self.written(), list.len());
+            let why = format!("record {record}, of {len} bytes: no reader takes it: {why}");
+            return Err(Error::Value { column, why });
+        }
+        let count = u32::try_from(rows).map_err(|_| onesheet_file::Error::TooLarge)?;
         let statistics = match self.statistics {
             true => self.encoder.statistics(&columns),
             false => Statistics::default(),
@@ -132,6 +155,21 @@ impl<W: Write> Writer<W> {
             false => self.blocks.write_list_with(&list, count, &statistics)?,
         }
         Ok(())
+    }
+
+    /// Whether a reader takes a block, unless it is told otherwise.
+    fn is_taken(&self, batch: &RecordBatch, list: &[u8]) -> Result<(), String> {
+        if list.len() > MOST {
+            return Err(format!("a block has up to {MOST} bytes"));
+        }
+        // What is small is: one in which records take about as much memory as in the file.
+        let memory = sizes(batch).sum::<Result<usize, _>>().map_err(|error| error.to_string())?;
+        if list.len().max(memory) < LARGE {
+            return Ok(());
+        }
+        let decoder = Decoder::new(self.encoder.ty()).map_err(|error| error.to_string())?;
+        let read = decoder.decode(list, batch.num_rows(), &onesheet::Limits::default());
+        read.map(drop).map_err(|error| error.to_string())
     }
 
     /// Records that were written, in whole blocks.
@@ -165,6 +203,11 @@ impl Writer<File> {
         let (blocks, found) = BlockWriter::append(path, ty, options.clone())?;
         Ok((Writer::over(blocks, encoder, options), found))
     }
+}
+
+/// How many bytes of memory the columns of a batch take.
+fn sizes(batch: &RecordBatch) -> impl Iterator<Item = Result<usize, ArrowError>> + '_ {
+    batch.columns().iter().map(|column| column.to_data().get_slice_memory_size())
 }
 
 /// The encoder of a type; what its columns are more than that goes to `about`.

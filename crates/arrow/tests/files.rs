@@ -280,3 +280,33 @@ fn columns_of_no_type() {
         assert!(error.starts_with("column a: "), "{error}");
     }
 }
+
+#[test]
+fn a_record_that_no_reader_takes_is_refused() {
+    let text = |mebibytes: usize| "x".repeat(mebibytes << 20);
+    let batch = |texts: Vec<String>| {
+        RecordBatch::try_from_iter([("s", Arc::new(StringArray::from(texts)) as ArrayRef)]).unwrap()
+    };
+    let small = batch(vec!["a".to_owned(), text(40), text(40)]);
+    let ty = type_of(&small.schema()).unwrap();
+    let writer = |block_bytes| {
+        let options = Options { block_bytes, ..Options::default() };
+        Writer::new(Vec::new(), &ty, &small.schema(), options).unwrap()
+    };
+
+    let mut refusing = writer(1000);
+    let error = refusing.write(&batch(vec!["b".to_owned(), text(57)])).unwrap_err().to_string();
+    let why = "bytes: no reader takes it: a block has up to 58720256 bytes";
+    assert!(error.starts_with("column s: record 1, of 597688"), "{error}");
+    assert!(error.ends_with(why), "{error}");
+
+    // Together the three are no block, and each is one.
+    let mut writer = writer(100 << 20);
+    writer.write(&small).unwrap();
+    let file = writer.finish().unwrap();
+    let batches = Batches::new(Reader::new(file.as_slice()), decoder(&ty.to_string()));
+    let lens = batches.flat_map(|batch| {
+        batch.unwrap()["s"].as_string::<i32>().iter().map(|s| s.unwrap().len()).collect::<Vec<_>>()
+    });
+    assert_eq!(lens.collect::<Vec<_>>(), [1, 40 << 20, 40 << 20]);
+}

@@ -21,6 +21,7 @@ native: Any = optional.module("onesheet_native")
 
 # Bytes of a payload, so that every reader takes its body, marks and all; and records of a block.
 MOST, MOST_RECORDS = 32 << 20, 1 << 20
+LONGEST = 56 << 20  # the same of one record
 
 
 class FileWriter:
@@ -194,6 +195,10 @@ class FileWriter:
 
     def blocks(self, payload: bytes, records: list[Any]) -> None:
         """Writes records, whose payload is this, as one block, or as more if it is too long."""
+        if len(records) == 1 and len(payload) > LONGEST:
+            raise EncodeError(
+                f"record {self.first}: {len(payload)} bytes, but a reader takes {LONGEST} in a block"
+            )
         if len(payload) <= MOST or len(records) == 1:
             self.block(payload, len(records))
             return
