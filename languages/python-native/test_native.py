@@ -258,9 +258,10 @@ class Scan(Native):
             old, new = pa.table(old), pa.table(new)
             onesheet.write(first, old)
             onesheet.write(second, new)
-            onesheet.write(self.path, old)
-            onesheet.write(self.path, new, append=True)
+            self.path.write_bytes(first.read_bytes() + second.read_bytes())
             with self.subTest(why):
+                with self.assertRaises(onesheet.FileProblem):
+                    onesheet.write(first, new, append=True)
                 with self.assertRaisesRegex(ValueError, f"a.onesheet.* of another type: {why}.*the table is as .*b.onesheet has it"):
                     table([first, second])
                 with self.assertRaisesRegex(ValueError, f"log.onesheet.*: the records from byte 0 on are of another type: {why}"):
@@ -582,6 +583,40 @@ class Write(Native):
             with self.assertRaisesRegex(ValueError, "give schema="):
                 onesheet.write(self.path, data)
 
+    def test_the_type_of_dicts(self):
+        for records, columns, back in [
+            ([{"a": 1}, {"b": "x"}], {"a": pa.int64(), "b": pa.string()}, [{"a": 1, "b": None}, {"a": None, "b": "x"}]),
+            ([{"a": 1 << 53}, {"a": 2.5}], {"a": pa.float64()}, [{"a": 2.0**53}, {"a": 2.5}]),
+            ([{"a": (1 << 63) - 1}, {"a": -1 << 63}], {"a": pa.int64()}, None),
+            ([{"a": 1 << 63}, {"a": 0}], {"a": pa.uint64()}, None),
+            ([{"a": (1 << 64) - 1}, {"a": None}], {"a": pa.uint64()}, None),
+            ([{"a b": 1, "a: u8, b": 2, 'é"\n': 3, "seq(": 4, "2": 5}], dict.fromkeys(["a b", "a: u8, b", 'é"\n', "seq(", "2"], pa.int64()), None),
+            ([{"a": 1}] * 999 + [{"b": True}] + [{}] * 5, {"a": pa.int64(), "b": pa.bool_()}, None),
+        ]:
+            onesheet.write(self.path, records)
+            found = table(self.path)
+            self.assertEqual(dict(zip(found.column_names, found.schema.types)), columns)
+            nones = dict.fromkeys(columns)
+            self.assertEqual(found.to_pylist(), [nones | record for record in records] if back is None else back)
+        before = self.path.read_bytes()
+        odd = (1 << 53) + 1
+        for records, said in [
+            ([{"a": odd}, {"a": 2.5}], "^'a' has floats and 9007199254740993, which a float may round"),
+            ([{"a": -odd}, {"a": 2.5}], "^'a' has floats and -9007199254740993, which"),
+            ([{"a": 1.5}] * 1000 + [{"a": odd}], "^'a' has floats and 9007199254740993, which"),
+            ([{"a": 1 << 63}, {"a": -1}], "^'a' has -1 and 9223372036854775808, which neither i64 nor u64 has: give schema="),
+            ([{"a": 1 << 64}], "give schema="),
+            ([{"a": 1}] * 1000 + [{"a": 1 << 63}], "^record 1000.a: 9223372036854775808 is out of the range of i64"),
+            ([{"a": 1}] * 1000 + [{"b": 1}], "^record 1000: the field 'a' is missing"),
+            ([{"a": None}], "^the type of 'a' is not clear: give schema="),
+            ([{"": 1}], "^a field cannot be called '': give schema="),
+            ([{"_": 1}], "^a field cannot be called '_': give schema="),
+            ([{5: 1}], "^a field cannot be called 5: give schema="),
+        ]:
+            with self.subTest(said), self.assertRaisesRegex(ValueError, said):
+                onesheet.write(self.path, records)
+            self.assertEqual(self.path.read_bytes(), before)
+
     def test_a_schema_that_is_given(self):
         data = pa.table({"at": pa.array([1, 2], pa.int64()), "sensor": ["a", "b"], "celsius": [1.5, None]})
         onesheet.write(self.path, data, READING)
@@ -714,6 +749,12 @@ class Write(Native):
             self.assertEqual(self.path.read_bytes(), before)
         self.assertEqual(onesheet.write(self.path, [], append=True), 0)
 
+    def test_append_with_a_schema_finds_columns_by_name(self):
+        onesheet.write(self.path, [{"a": 1, "b": "x"}], "struct _{a: i64, b: option(str)}")
+        data = pa.table({"b": [None, "y"], "a": [2, 3]})
+        onesheet.write(self.path, data, "struct _{a: i64, b: option(str)}", append=True)
+        self.assertEqual([list(row.values()) for row in table(self.path).to_pylist()], [[1, "x"], [2, None], [3, "y"]])
+
     def test_append_of_every_column_that_was_written(self):
         """What a scan gives goes behind its own file, and a copy of it."""
         with onesheet.FileWriter(self.path, EVERY, block_bytes=2000) as writer:
@@ -725,6 +766,45 @@ class Write(Native):
             onesheet.write(copy, table(self.path, columns=names), append=True)
         self.assertEqual(table(copy).num_rows, 120)
         self.assertEqual(len(set(map(repr, table(copy).to_pylist()))), 30)
+
+    def test_what_is_written_is_read(self):
+        """Records as large as a reader takes them; larger ones are refused, and leave what was there."""
+        onesheet.write(self.path, [{"s": "x"}])
+        before = self.path.read_bytes()
+        large, too_large = "x" * (50 << 20), "x" * (57 << 20)
+        # Many numbers in few bytes: their memory is what a reader bounds.
+        numbers = pa.array([np.zeros(40 << 20, "u8")], pa.large_list(pa.uint64()))
+        for compression in (None, 1):
+            data = pa.table({"s": pa.array(["a", too_large], pa.large_string())})
+            with self.assertRaisesRegex(onesheet.FileProblem, r"log.onesheet: column s: record 1, of \d{8} bytes: no reader takes it: "):
+                onesheet.write(self.path, data, compression=compression, block_bytes=1000)
+            with self.assertRaisesRegex(onesheet.FileProblem, "column n: record 0, of .* no reader takes it: "):
+                onesheet.write(self.path, pa.table({"n": numbers}), compression=compression)
+            with self.assertRaisesRegex(onesheet.EncodeError, r"^record 1: \d{8} bytes, but a reader takes 58720256 in a block$"):
+                onesheet.write(self.path, [{"s": "a"}, {"s": too_large}], compression=compression, block_bytes=1)
+            self.assertEqual(self.path.read_bytes(), before)
+            out = self.folder / "large.onesheet"
+            onesheet.write(out, pa.table({"s": ["a", large, "b", large]}), compression=compression, block_bytes=64 << 20)
+            self.assertEqual([len(s) for s in table(out)["s"].to_pylist()], [1, 50 << 20, 1, 50 << 20])
+            onesheet.write(out, [{"s": large}, {"s": "a"}], compression=compression)
+            self.assertEqual([len(s) for s in table(out)["s"].to_pylist()], [50 << 20, 1])
+
+    def test_columns_of_nulls_alone(self):
+        onesheet.write(self.path, pa.table({"n": pa.nulls(2)}))
+        self.assertEqual(table(self.path).to_pylist(), [{"n": None}, {"n": None}])
+        for frame, column in [
+            (pl.DataFrame({"a": [1, 2], "n": [None, None]}), "n"),
+            (pl.DataFrame({"s": [{"x": None}]}), "s"),
+            (pl.DataFrame({"l": [[None], []]}), "l"),
+        ]:
+            with self.assertRaises(onesheet.FileProblem) as caught:
+                onesheet.write(self.path, frame)
+            said = f"{self.path}: column {column}: of nulls alone, in a form that is not Arrow's: cast it to the type that it is to have"
+            self.assertEqual(str(caught.exception), said)
+            self.assertEqual(table(self.path).num_rows, 2)
+        frame = pl.DataFrame({"a": [1, 2], "n": [None, None]})
+        self.assertEqual(onesheet.write(self.path, frame.with_columns(pl.col("n").cast(pl.Int64))), 2)
+        self.assertEqual(table(self.path)["n"].to_pylist(), [None, None])
 
     def test_an_error_is_one_line_of_text(self):
         onesheet.write(self.path, [{"a": 1}])

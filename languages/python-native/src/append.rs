@@ -7,7 +7,7 @@ use std::path::Path;
 
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, Field, Fields, Schema};
-use onesheet_arrow::{CAST_PREFIX, Decoder, casts};
+use onesheet_arrow::{CAST_PREFIX, Decoder, casts, unique};
 use onesheet_dynamic::{Readable, Type, changes};
 use onesheet_file::{Outline, Section, begins_well};
 use pyo3::prelude::*;
@@ -150,7 +150,10 @@ fn is_same(a: &DataType, b: &DataType) -> bool {
 
 /// Refuses nulls where the type is no option; `before` rows come before those of the batch.
 pub fn check_nulls(name: &str, fields: &Fields, batch: &RecordBatch, before: u64) -> PyResult<()> {
-    for (field, column) in fields.iter().zip(batch.columns()) {
+    let schema = batch.schema_ref();
+    let names = unique(schema.fields().iter().map(|field| field.name().clone()));
+    for (name_of, column) in names.iter().zip(batch.columns()) {
+        let Some((_, field)) = fields.find(name_of) else { continue };
         let nulls = if field.is_nullable() { None } else { column.logical_nulls() };
         let first = nulls.and_then(|nulls| (0..nulls.len()).find(|row| nulls.is_null(*row)));
         if let Some(row) = first {

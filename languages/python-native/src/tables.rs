@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use arrow_array::RecordBatchReader;
 use arrow_array::ffi_stream::ArrowArrayStreamReader;
 use arrow_pyarrow::FromPyArrow;
+use arrow_schema::{ArrowError, DataType, FieldRef, Schema};
 use onesheet_arrow::{Decoder, Writer};
 use onesheet_dynamic::Type;
 use onesheet_file::Options;
@@ -79,7 +80,7 @@ pub fn write_table(
         }
         .statistics(statistics);
         for batch in reader {
-            let batch = batch.map_err(error::stream)?;
+            let batch = batch.map_err(|error| unread(&name, &columns, error))?;
             check_nulls(&name, &nullable, &batch, rows)?;
             rows += batch.num_rows() as u64;
             writer.write(&batch).map_err(failed)?;
@@ -87,6 +88,32 @@ pub fn write_table(
         writer.finish().map_err(failed)?.done(&name)?;
         Ok(rows)
     })
+}
+
+/// Why a batch could not be taken. Some libraries give nulls alone in another form than Arrow has for them.
+fn unread(name: &str, columns: &Schema, error: ArrowError) -> PyErr {
+    let is_null = |field: &&FieldRef| has_nulls_alone(field.data_type());
+    match (columns.fields().iter().find(is_null), error) {
+        (Some(field), ArrowError::CDataInterface(_)) => {
+            let what = "of nulls alone, in a form that is not Arrow's: cast it to the type that it is to have";
+            error::problem(name, format!("column {}: {what}", field.name()))
+        }
+        (_, error) => error::stream(error),
+    }
+}
+
+fn has_nulls_alone(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Null => true,
+        DataType::List(item)
+        | DataType::LargeList(item)
+        | DataType::ListView(item)
+        | DataType::LargeListView(item)
+        | DataType::FixedSizeList(item, _)
+        | DataType::Map(item, _) => has_nulls_alone(item.data_type()),
+        DataType::Struct(fields) => fields.iter().any(|field| has_nulls_alone(field.data_type())),
+        _ => false,
+    }
 }
 
 /// The type of records whose columns are those of what has `__arrow_c_schema__` or `__arrow_c_stream__`, as text.

@@ -27,8 +27,8 @@ def type_of(records: list[Any]) -> Any:
         raise ValueError(f"records of several types: {SCHEMA}")
     names = list(dict.fromkeys(name for record in records for name in record))
     for name in names:
-        if not isinstance(name, str) or not name:
-            raise ValueError(f"the name of a field is a text, not {name!r:.40}: {SCHEMA}")
+        if not isinstance(name, str) or name in ("", "_"):
+            raise ValueError(f"a field cannot be called {name!r:.40}: {SCHEMA}")
     fields = [
         f"{show.name_of(name)}: {field_of([r.get(name) for r in records], name)}" for name in names
     ]
