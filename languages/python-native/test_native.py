@@ -169,6 +169,23 @@ class Scan(Native):
         with self.assertRaisesRegex(ValueError, "no column 'nothing', but at, sensor, celsius|no column \"nothing\""):
             onesheet.scan(self.path, columns=["nothing"])
 
+    def test_what_is_wrong_with_arguments(self):
+        self.readings(10)
+        for kwargs, error, said in [
+            ({"columns": "at"}, TypeError, "^columns is a list of names, such as ..at.., not 'at'$"),
+            ({"columns": ["at", 5]}, TypeError, "^columns is a list of names, and 5 is none$"),
+            ({"part": 3}, TypeError, r"^part is two numbers, \(i, n\), not 3$"),
+            ({"part": (1, 2, 3)}, TypeError, "^part is two numbers"),
+            ({"part": ("a", 2)}, TypeError, "^part is two numbers"),
+            ({"part": (-1, 2)}, ValueError, "^there is no part -1 of 2$"),
+            ({"part": (2, 2)}, ValueError, "^there is no part 2 of 2$"),
+        ]:
+            for native in (onesheet_native, None):
+                with self.subTest(kwargs), mock.patch.object(onesheet.tables, "native", native):
+                    with self.assertRaisesRegex(error, said):
+                        onesheet.scan(self.path, **kwargs)
+        self.assertEqual(table(self.path, part=[0, 1], columns=("at",)).num_rows, 10)
+
     def test_batches(self):
         self.readings()
         batches = [pa.record_batch(batch) for batch in onesheet.scan(self.path)]
@@ -188,7 +205,7 @@ class Scan(Native):
         for n in (1, 2, 7, 100):
             parts = [table(pattern, part=(i, n)) for i in range(n)]
             self.assertEqual(pa.concat_tables(parts), whole, n)
-        for part in [(1, 1), (5, 3), (0, 0)]:
+        for part in [(1, 1), (5, 3), (0, 0), (-1, 2)]:
             with self.assertRaisesRegex(ValueError, "no part"):
                 onesheet.scan(pattern, part=part)
 
@@ -881,9 +898,18 @@ class Write(Native):
 
     def test_what_is_wrong_with_arguments(self):
         data = table_of(readings(1))
-        for kwargs in [{"compression": 23}, {"block_bytes": 0}]:
-            with self.assertRaises(ValueError):
-                onesheet.write(self.path, data, **kwargs)
+        for kwargs, error, said in [
+            ({"compression": 23}, ValueError, "^compression is from 1 to 22, not 23$"),
+            ({"compression": 0}, ValueError, "^compression is from 1 to 22, not 0$"),
+            ({"compression": "zstd"}, TypeError, "^compression is an int, not 'zstd'$"),
+            ({"compression": True}, TypeError, "^compression is an int, not True$"),
+            ({"block_bytes": 0}, ValueError, "^block_bytes is from 1 to "),
+            ({"block_bytes": -1}, ValueError, "^block_bytes is from 1 to .*, not -1$"),
+            ({"block_bytes": 1.5}, TypeError, "^block_bytes is an int, not 1.5$"),
+        ]:
+            for records in (data, readings(1)):
+                with self.subTest(kwargs), self.assertRaisesRegex(error, said):
+                    onesheet.write(self.path, records, **kwargs)
         with self.assertRaises(ValueError):
             onesheet.write(self.path, data, "u9")
         with self.assertRaises(OSError):

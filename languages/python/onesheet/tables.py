@@ -11,7 +11,7 @@ from typing import Any
 
 from . import arrow, optional
 from .files.replacement import replacement
-from .files.write import FileWriter
+from .files.write import FileWriter, check
 from .records import behind, fitted, type_of
 from .schemas import Schema, schema
 
@@ -40,8 +40,7 @@ class Scan:
     ) -> None:
         self.args = files, columns, part, lossy
         report: Report | None = warn if lossy is True else lossy or None
-        names = None if columns is None else list(columns)
-        self.table = table(files_of(files), names, part, report)
+        self.table = table(files_of(files), names_of(columns), part_of(part), report)
 
     @property
     def type(self) -> Schema:
@@ -116,6 +115,9 @@ def write(
     before it, by which queries such as `where id = 7` pass over blocks; for records that are no Arrow
     data it is a ValueError.
     """
+    check("block_bytes", block_bytes, 1, 1 << 26)
+    if compression is not None:
+        check("compression", compression, 1, 22)
     if hasattr(data, "__arrow_c_stream__"):
         text = None if schema is None else str(of(schema))
         return int(
@@ -166,6 +168,29 @@ def write_records(writer: FileWriter, records: Iterable[Any]) -> int:
 
 def of(form: Any) -> Schema:
     return schema(form)
+
+
+def names_of(columns: Any) -> list[str] | None:
+    if isinstance(columns, str):
+        raise TypeError(f"columns is a list of names, such as [{columns!r}], not {columns!r}")
+    if columns is None:
+        return None
+    names = list(columns)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"columns is a list of names, and {name!r:.40} is none")
+    return names
+
+
+def part_of(part: Any) -> tuple[int, int] | None:
+    if part is None:
+        return None
+    if not isinstance(part, (tuple, list)) or list(map(type, part)) != [int, int]:
+        raise TypeError(f"part is two numbers, (i, n), not {part!r:.40}")
+    i, n = part
+    if not 0 <= i < n:
+        raise ValueError(f"there is no part {i} of {n}")
+    return i, n
 
 
 def files_of(files: Any) -> list[Any]:

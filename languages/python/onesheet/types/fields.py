@@ -124,7 +124,7 @@ class Attributes(Fields):
 
     def row(self, v: Any) -> Row:
         if not isinstance(v, self.cls):
-            raise EncodeError(f"expected a {self.cls.__name__}, not {show(v)}")
+            raise EncodeError(f"expected an instance of {self.cls.__name__}, not {show(v)}")
         try:
             got: Any = self.get(v)
         except AttributeError as error:
