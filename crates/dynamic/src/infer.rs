@@ -15,7 +15,7 @@ use crate::{Enum, Field, Int, JsonError, Logical, Struct, Type, Value, Variant};
 /// What the values in one place have been.
 ///
 /// - Whole numbers are `i64`; `u64`, `i128` or `u128` if they must be. Beside fractions they are `f64`, if
-///   a float has each of them.
+///   a float has each of them; `-0` in JSON is a fraction, since no whole number has its sign.
 /// - What is missing from some objects, or `null`, is an option. What was never there is an option of `str`.
 /// - Texts that are all dates, times of day, or timestamps with as many digits and the same zone, are
 ///   numbers with a [`Logical`].
@@ -861,6 +861,8 @@ fn tell(
             let at = lex.at;
             let number = lex.number()?;
             match (number.parse(), number.parse()) {
+                // No whole number has that sign; it is how Go writes a float.
+                _ if number == "-0" => inference.float(),
                 (Ok(x), _) => inference.unsigned(x),
                 (_, Ok(x)) => inference.signed(x),
                 _ => {

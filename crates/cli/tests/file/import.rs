@@ -571,6 +571,10 @@ fn lines_of_json() {
     gives(&dir, &["import", "in.jsonl", "log"], 0, "log: records: 1\n", &[said]);
     fails(&dir, &["import", "--strict", "in.jsonl", "none"], b"", 1, said);
     assert!(!dir.join("none").exists());
+    // The sign of -0 is a float's, and kept.
+    fs::write(dir.join("in.jsonl"), "{\"a\":-0}\n{\"a\":1}\n").unwrap();
+    gives(&dir, &["import", "--strict", "in.jsonl", "log"], 0, "log: records: 2\n", &[]);
+    gives(&dir, &["cat", "log"], 0, "{\"a\":-0.0}\n{\"a\":1.0}\n", &[]);
 }
 
 #[test]
