@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use datafusion::error::{DataFusionError, Result};
-use onesheet_arrow::newest;
+use onesheet_arrow::{CAST_PREFIX, Decoder, newest};
 use onesheet_dynamic::Type;
 use onesheet_file::{Outline, Section};
 
@@ -20,7 +20,7 @@ pub(crate) struct Kinds {
     pub(crate) bytes: u64,
 }
 
-/// A type, with the last section of it.
+/// A type and the data types of its columns, with the last section of these.
 #[derive(Debug)]
 struct Kind {
     ty: Type,
@@ -47,9 +47,15 @@ impl Kinds {
     }
 
     fn add(&mut self, section: Section<'static>, path: &Arc<Path>, at: u64) -> Result<()> {
+        let casts = |section: &Section<'static>| -> Vec<(String, String)> {
+            let casts = section.about().filter(|(key, _)| key.starts_with(CAST_PREFIX));
+            casts.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+        };
+        let own = casts(&section);
         let is_same = |kind: &Kind| {
             kind.section.fingerprint() == section.fingerprint()
                 && kind.section.schema() == section.schema()
+                && casts(&kind.section) == own
         };
         let path = Arc::clone(path);
         if let Some(place) = self.kinds.iter().position(is_same) {
@@ -64,15 +70,18 @@ impl Kinds {
         Ok(())
     }
 
-    /// The type that reads the records of all; of several, the [newest]. None if there is no section.
-    pub(crate) fn common(&self) -> Result<Option<&Type>> {
+    /// The table that takes the records of all; of several types, it is of the [newest]. None if there is no
+    /// section.
+    pub(crate) fn common(&self) -> Result<Option<Decoder>> {
         let Some(section) = newest(self.kinds.iter().map(|kind| &kind.section)) else {
             return Ok(None);
         };
         let common = self.kinds.iter().find(|kind| kind.section == *section);
         let Some(common) = common else { return Ok(None) };
+        let table = Decoder::of_section(section);
+        let table = table.map_err(|error| DataFusionError::External(error.into()))?;
         for kind in &self.kinds {
-            if let Err(why) = kind.section.is_read_as(&common.ty) {
+            if let Err(why) = table.takes(&kind.section) {
                 let place = |kind: &Kind| format!("{} (byte {})", kind.path.display(), kind.at);
                 return Err(DataFusionError::Plan(format!(
                     "the records of {} are not read as those of {}: {why}",
@@ -81,13 +90,12 @@ impl Kinds {
                 )));
             }
         }
-        Ok(Some(&common.ty))
+        Ok(Some(table))
     }
 
-    /// What the last section of a type says beside it.
+    /// What the last section of a type says beside it, or the last one, if there is none of that type.
     pub(crate) fn about(&self, ty: &Type) -> impl Iterator<Item = (&str, &str)> {
-        let fingerprint = ty.fingerprint();
-        let kind = self.kinds.iter().rfind(|kind| kind.section.fingerprint() == fingerprint);
+        let kind = self.kinds.iter().rfind(|kind| kind.ty == *ty).or(self.kinds.last());
         kind.into_iter().flat_map(|kind| kind.section.about())
     }
 }

@@ -20,7 +20,8 @@ pub type OnProblem = Arc<dyn Fn(&Problem<'_>) + Send + Sync>;
 #[derive(Clone)]
 pub struct Options {
     /// The type as which records are read. By default the one of the files that reads those of all
-    /// (F14); if there is none, that is an error. Given, sections that it does not read are a problem.
+    /// (F14); if there is none, that is an error. Given, sections that it does not read, or only by other
+    /// names or data types, are a problem.
     pub read_as: Option<Type>,
     /// Whether the first problem is an error of the query. By default it goes over all that is whole.
     pub strict: bool,

@@ -21,7 +21,8 @@ use crate::options::Options;
 
 /// Files of records as a table of DataFusion's.
 ///
-/// Its columns are those of a [`Decoder`] of the type as which the records of all files are read: fields
+/// Its columns are those of a [`Decoder`] of the type as which the records of all files are read; fields with
+/// other names at the same places, and other times, dates or decimals, are of another type. Fields
 /// that were added later are null where they are missing, for a schema does not say their default (W30).
 /// Columns that a query does not ask for are stepped over, and a limit ends the reading. Filters are
 /// applied by DataFusion; blocks in which no row can pass them, by their statistics, are not read. The
@@ -66,7 +67,7 @@ impl OnesheetTable {
     ///
     /// # Errors
     /// Those of the system, with the path. If there is no file, or none that has a section. If the files
-    /// are of types of which none reads all others (F14): names two and says what stands against it.
+    /// are no one table, by [`Decoder::takes`]: names two and says what stands against it.
     pub fn open(location: impl Into<PathBuf>, options: Options) -> Result<Self> {
         OnesheetTable::open_all([location], options)
     }
@@ -89,12 +90,14 @@ impl OnesheetTable {
             return Err(nothing("no file *.onesheet is there"));
         }
         let kinds = Kinds::of(&files)?;
-        let ty = match &options.read_as {
-            Some(ty) => ty,
+        let decoder = match &options.read_as {
+            Some(ty) => {
+                let decoder = Decoder::new(ty);
+                let decoder = decoder.map_err(|error| DataFusionError::External(error.into()))?;
+                decoder.table(kinds.about(ty))
+            }
             None => kinds.common()?.ok_or_else(|| nothing("no section begins in any file"))?,
         };
-        let decoder = Decoder::new(ty).map_err(|error| DataFusionError::External(error.into()))?;
-        let decoder = decoder.cast(kinds.about(ty));
         let density = Density { records: kinds.records, bytes: kinds.bytes };
         Ok(OnesheetTable { locations, decoder, options, density })
     }

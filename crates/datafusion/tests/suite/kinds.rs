@@ -1,5 +1,7 @@
 //! Files whose records are of several types.
 
+use std::path::Path;
+
 use datafusion::arrow::datatypes::DataType;
 use datafusion::catalog::TableProvider;
 use onesheet::Serialize;
@@ -121,26 +123,47 @@ async fn sections_that_are_not_of_the_type_asked_for_are_a_problem() {
     }
 }
 
+fn write_with(path: &Path, about: [&str; 2], record: &impl Serialize) {
+    let about = std::iter::once(about.map(str::to_owned).into()).collect();
+    let options = onesheet_file::Options { about, ..onesheet_file::Options::default() };
+    let mut writer = Writer::create(path, options).unwrap();
+    writer.write_block(std::slice::from_ref(record)).unwrap();
+    writer.finish().unwrap();
+}
+
 /// What the schema block says of a column beside its type.
 #[tokio::test]
 async fn a_number_is_a_time_if_the_file_says_so() {
     let folder = Folder::new();
-    let about = [("arrow:at".to_owned(), "Timestamp(ms)".to_owned())].into();
-    let options = onesheet_file::Options { about, ..onesheet_file::Options::default() };
-    let mut writer = Writer::create(folder.file("a.onesheet"), options).unwrap();
-    writer.write_block(&[Pair { a: 1u16, b: 2i32 }]).unwrap();
-    writer.finish().unwrap();
-    let mut writer = Writer::create(
-        folder.file("b.onesheet"),
-        onesheet_file::Options {
-            about: [("arrow:b".to_owned(), "Date32".to_owned())].into(),
-            ..Default::default()
-        },
-    )
-    .unwrap();
-    writer.write_block(&[Pair { a: 3u16, b: 4i32 }]).unwrap();
-    writer.finish().unwrap();
-    // The last section says which.
+    let about = ["arrow:b", "Date32"];
+    write_with(&folder.file("a.onesheet"), about, &Pair { a: 1u16, b: 2i32 });
+    write_with(&folder.file("b.onesheet"), about, &Pair { a: 3u16, b: 4i32 });
     let session = Session::new(table(folder.path()), 1);
     assert_eq!(session.rows("select * from lines").await, ["1|1970-01-03", "3|1970-01-05"]);
+}
+
+#[derive(Serialize)]
+struct Swapped {
+    b: u16,
+    a: u16,
+}
+
+/// A column of a table has one name and one data type.
+#[tokio::test]
+async fn other_names_and_data_types_are_no_table() {
+    let (names, times) = (Folder::new(), Folder::new());
+    write(&names.file("a.onesheet"), &[Pair { a: 1u16, b: 2u16 }], 1);
+    write(&names.file("b.onesheet"), &[Swapped { b: 4, a: 3 }], 1);
+    let of = |unit: &'static str| ["arrow:b", unit];
+    write_with(&times.file("a.onesheet"), of("Timestamp(s)"), &Pair { a: 1u16, b: 5i64 });
+    write_with(&times.file("b.onesheet"), of("Timestamp(ms)"), &Pair { a: 3u16, b: 5i64 });
+    let whys =
+        [".a: moved from place 0 to place 1", "column b: Timestamp(s), which is Timestamp(ms)"];
+    for (folder, why) in [names, times].iter().zip(whys) {
+        let error = OnesheetTable::open(folder.path(), Options::default()).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+        for name in ["a.onesheet", "b.onesheet"] {
+            assert!(error.contains(&folder.file(name).display().to_string()), "{error}");
+        }
+    }
 }
