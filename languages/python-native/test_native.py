@@ -670,6 +670,11 @@ class Write(Native):
         self.assertEqual(onesheet.write(self.path, readings(2), append=True), 2)
         self.assertEqual(table(self.path).num_rows, 4)
 
+    def test_append_needs_this_package(self):
+        onesheet.write(self.path, readings(1))
+        with mock.patch.object(onesheet.tables, "native", None), self.assertRaisesRegex(ImportError, "^append needs the package"):
+            onesheet.write(self.path, readings(1), append=True)
+
     def test_append_to_what_is_no_file_of_records(self):
         for content in (b"a,b\n1,2\n", b"PAR1 and so on", bytes(10) + b"x"):
             path = self.folder / "x.csv"
@@ -912,8 +917,9 @@ class Write(Native):
                     onesheet.write(self.path, records, **kwargs)
         with self.assertRaises(ValueError):
             onesheet.write(self.path, data, "u9")
-        with self.assertRaises(OSError):
-            onesheet.write(self.folder / "no" / "folder", data)
+        for records in (data, readings(1)):
+            with self.assertRaisesRegex(FileNotFoundError, r"\[Errno 2\] No such file or directory: '.*/no/folder'$"):
+                onesheet.write(self.folder / "no" / "folder", records)
         if pathlib.Path("/dev/full").exists():
             with self.assertRaises(OSError):
                 onesheet.write("/dev/full", data)

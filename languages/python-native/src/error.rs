@@ -29,7 +29,16 @@ pub fn io(name: &str, error: &io::Error) -> PyErr {
     match error.raw_os_error() {
         // The class of Python for that number.
         Some(number) => PyOSError::new_err((number, plain(error), name.to_owned())),
-        None => PyOSError::new_err(format!("{name}: {error}")),
+        // Those that were told with more words, such as by which name it was to be written.
+        None => match error.kind() {
+            io::ErrorKind::NotFound => {
+                PyOSError::new_err((2, "No such file or directory", name.to_owned()))
+            }
+            io::ErrorKind::PermissionDenied => {
+                PyOSError::new_err((13, "Permission denied", name.to_owned()))
+            }
+            _ => PyOSError::new_err(format!("{name}: {error}")),
+        },
     }
 }
 

@@ -129,7 +129,9 @@ def write(
         raise ValueError("statistics need a table: give data with __arrow_c_stream__")
     records, there = iter(data), None
     if append and isinstance(file, (str, os.PathLike)):
-        there = needed().last_section(file)
+        if native is None:
+            raise ImportError("append needs the package onesheet-native: pip install onesheet[native]")
+        there = native.last_section(file)
         append = there is not None  # else there is nothing to append to
     text, said = there or ("", {})
     given = schema is not None
