@@ -554,6 +554,18 @@ class Fallback(Native):
             with self.assertRaisesRegex(ValueError, "no column 'nothing', but at, sensor, celsius"):
                 onesheet.scan(self.path, columns=["nothing"])
 
+    def test_columns_of_another_name_or_data_type(self):
+        time = lambda unit: pa.table({"a": pa.array([1000], pa.timestamp(unit))})  # noqa: E731
+        swapped = pa.table({"lat": [1.0], "lon": [2.0]}), pa.table({"lon": [20.0], "lat": [10.0]})
+        for (old, new), why in [((time("s"), time("ms")), "column a: Timestamp"), (swapped, ".lat is called lon")]:
+            onesheet.write(self.folder / "a.onesheet", old)
+            onesheet.write(self.folder / "b.onesheet", new)
+            files = [self.folder / "a.onesheet", self.folder / "b.onesheet"]
+            self.assertEqual(self.both(files, lossy=lambda *_: None).to_pylist(), new.to_pylist())
+            with mock.patch.object(onesheet.tables, "native", None):
+                with self.assertRaisesRegex(ValueError, f"a.onesheet: records of another type: {why}"):
+                    list(onesheet.scan(files))
+
     def test_rows_need_the_other(self):
         onesheet.write(self.path, [Tree(1, [])])
         with mock.patch.object(onesheet.tables, "native", None), self.assertRaisesRegex(ValueError, "rows needs"):

@@ -268,6 +268,30 @@ class Columns(unittest.TestCase):
             with self.assertRaisesRegex(FileError, "another type"):
                 read_columns(data + other)
 
+    def test_columns_have_one_name_and_one_data_type(self):
+        seconds, millis = {"arrow:at": "Timestamp(s)"}, {"arrow:at": "Timestamp(ms)"}
+        at, nothing = "struct R{at: i64}", {}
+        for old, old_about, new, new_about, why in [
+            (at, seconds, at, millis, "column at: Timestamp\\(s\\), which is Timestamp\\(ms\\) in the table: read these"),
+            (at, seconds, at, nothing, "column at: Timestamp\\(s\\), which is no time in"),
+            (at, nothing, at, millis, "column at: no time, which is Timestamp\\(ms\\) in"),
+            ("struct R{at: i64, x: i64}", nothing, "struct R{x: i64, at: i64}", nothing, ".at is called x in the table, but a table has"),
+            ("struct R{x: i64}", nothing, at, nothing, ".x is called at in"),
+            ("struct R{s: seq(option(struct S{x: u8, y: u8}))}", nothing, "struct R{s: seq(option(struct S{y: u8, x: u8}))}", nothing, r"\.s\[\]\[\]\.x is called y in"),
+            ("struct R{e: enum E{0 A, 1 B}}", nothing, "struct R{e: enum E{0 B, 1 A}}", nothing, ".e#A is called B in"),
+        ]:  # fmt: skip
+            first, second = file_of(old, [], about=old_about), file_of(new, [], about=new_about)
+            with self.subTest(why), self.assertRaisesRegex(FileError, f"^schema at byte 0: records of another type: {why}"):
+                read_columns(first + second)
+        # Fields that come later may be times.
+        new = "extensible struct R{a: u8, at: option(i64) default}"
+        data = file_of("extensible struct R{a: u8}", [{"a": 1}]) + file_of(new, [{"a": 2, "at": 3}], about=millis)
+        self.assertEqual(list(read_columns(data)["a"]), [1, 2])
+        # What is told its type is read by places.
+        data = file_of("struct R{a: u8}", [{"a": 1}]) + file_of("struct R{b: u8}", [{"b": 2}])
+        self.assertEqual(list(read_columns(data, "struct R{c: u8}")["c"]), [1, 2])
+        self.assertEqual(list(iter_file(data)), [{"a": 1}, {"b": 2}])
+
     def test_integers_that_may_be_none_are_exact(self):
         old, new = "extensible struct R{a: u8}", "extensible struct R{a: u8, n: option(u64) default}"
         most = (1 << 64) - 1

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from . import optional
 from .errors import SchemaError
+from .files import read
 from .files.read import FileError, RecordsOf, blocks_of, newest
 from .files.source import Source
 from .files.walk import schema_blocks
@@ -258,7 +259,7 @@ class Table:
         if found is None:
             where = name_of(files[0]) if len(files) == 1 else f"{len(files)} files"
             raise ValueError(f"{where}: no whole schema block")
-        self.of = found
+        self.of, self.table = found, read.Table(found, about)
         self.sources = [
             (file, within)
             for file, within in zip(files, parts(sizes, i, n))
@@ -295,7 +296,7 @@ class Table:
                     raise FileError(error.at, error.reason, f"{name}: {error.text}")
                 self.report(name, error.at, f"{error.reason}: {error.text}")
 
-            for block in blocks_of(begun(file), self.of, problem, DEFAULT_LIMITS, None, within):
+            for block in blocks_of(begun(file), self.of, problem, DEFAULT_LIMITS, None, within, self.table):
                 yield self.batch(block)
 
     def batch(self, block: RecordsOf) -> Any:

@@ -12,8 +12,9 @@ from ..limits import DEFAULT_LIMITS, Limits
 from ..messages import all_of, columns_of, wants_arrays
 from ..reader import Reader
 from ..schemas import Schema, schema
-from ..schemas.compatible import reads
+from ..schemas.compatible import moved, reads
 from ..types.base import Type, read
+from ..types.struct import Struct
 from . import zstd
 from .block import Block
 from .event import Damage, Event, Gap, Records, Section, Unknown, events
@@ -98,15 +99,42 @@ def read_columns(
     source = Source(file)
     try:
         found, about = newest(schema_blocks(source, source.size, limits.max_body))
-        type = found if type is None else type
+        of = found if type is None else type
+        table = None if found is None else Table(found, about, names=type is None)
         parts: dict[str, list[Any]] = {}
-        for block in blocks_of(source, type, on_problem, limits, numpy):
+        for block in blocks_of(source, of, on_problem, limits, numpy, table=table):
             for name, column in block.columns().items():
                 parts.setdefault(name, []).append(column)
     finally:
         source.close()
     columns = {name: concatenated(columns) for name, columns in parts.items()}
     return {name: timed(about.get(f"arrow:{name}"), column) for name, column in columns.items()}
+
+
+class Table:
+    """What the sections of a table have in common: a column has one data type, and one name if `names`.
+
+    Fingerprints leave names out, and which time a number is, `about` says.
+    """
+
+    def __init__(self, type: Schema, about: dict[str, str], names: bool = True) -> None:
+        self.type, self.about, self.names = type.type, about, names
+
+    def take(self, section: Section) -> None:
+        """Raises SchemaError for a section that is of another."""
+        own, apart = schema(section.schema).type, "read these records apart"
+        if self.names and (found := moved(self.type, own)):
+            rule = "a table has the same fields at the same places"
+            raise SchemaError(f"records of another type: {found} in the table, but {rule}: {apart}")
+        for name in columns_in(self.type) & columns_in(own):
+            says, table = (about.get(f"arrow:{name}") for about in (section.about, self.about))
+            if says != table:
+                differs = f"{says or 'no time'}, which is {table or 'no time'} in the table"
+                raise SchemaError(f"records of another type: column {name}: {differs}: {apart}")
+
+
+def columns_in(t: Type) -> set[str]:
+    return set(t.fields.names) if isinstance(t, Struct) and t.parts else {"value"}
 
 
 def timed(data_type: str | None, column: Any) -> Any:
@@ -170,8 +198,12 @@ def blocks_of(
     limits: Limits,
     numpy: bool | None,
     part: tuple[int, int] | None = None,
+    table: Table | None = None,
 ) -> Iterator[RecordsOf]:
-    """The blocks, of a part of the file, whose records are of a type, or if it is None of their section's."""
+    """The blocks, of a part of the file, whose records are of a type, or if it is None of their section's.
+
+    Of sections that `table` does not take, there are none.
+    """
     wanted = None if type is None else schema(type)
     arrays = wants_arrays(numpy)
     problem = fail if on_problem is None else on_problem
@@ -180,7 +212,7 @@ def blocks_of(
     source = file if isinstance(file, Source) else Source(file)
     found = events(source, part=part, limits=limits)
     before = Before(source, part[0] if part else 0, limits.max_body)
-    return blocks_among(found, before, wanted, problem, limits, arrays)
+    return blocks_among(found, before, wanted, problem, limits, arrays, table)
 
 
 def newest(blocks: Iterable[Block]) -> tuple[Schema | None, dict[str, str]]:
@@ -219,13 +251,17 @@ def blocks_among(
     problem: OnProblem,
     limits: Limits,
     arrays: bool,
+    table: Table | None = None,
 ) -> Iterator[RecordsOf]:
     types: dict[int, Schema | None] = {}
 
     def begin(section: Section) -> None:
         types[section.check] = None
         try:
-            types[section.check] = type_of(section, wanted)
+            of = type_of(section, wanted)
+            if table is not None:
+                table.take(section)
+            types[section.check] = of
         except SchemaError as error:
             problem(FileError(section.at, "schema", str(error)))
 

@@ -59,3 +59,34 @@ def reads_fields(reader: Struct, writer: Struct, within: frozenset[Pair]) -> boo
 
 def reads_all(reader: Type, writer: Type, within: frozenset[Pair]) -> bool:
     return all(reads(a, b, within) for a, b in zip(reader.parts, writer.parts))
+
+
+def moved(table: Type, own: Type, within: frozenset[Pair] = frozenset(), path: str = "") -> str | None:
+    """Which field has another name at its place, or another shape, of a type that the other reads: what a table,
+    whose columns have one name each, does not take. None if there is no such field."""
+    if isinstance(table, Rows):
+        if (pair := (id(table), id(own))) in within:
+            return None
+        within |= {pair}
+    if isinstance(table, Key) or isinstance(own, Key):
+        table, own = (t.parts[0] if isinstance(t, Key) else t for t in (table, own))
+        return moved(table, own, within, path)
+    if isinstance(table, Enum) and isinstance(own, Enum):
+        for tag in table.cases.keys() & own.cases.keys():
+            ours, theirs = table.cases[tag], own.cases[tag]
+            if ours.name != theirs.name:
+                return f"{path}#{theirs.name} is called {ours.name}"
+            if found := moved(ours.fields, theirs.fields, within, f"{path}#{ours.name}"):
+                return found
+        return None
+    if isinstance(table, Struct) and isinstance(own, Struct):
+        for name, other in zip(table.fields.names, own.fields.names):
+            if name != other:
+                return f"{path}.{other} is called {name}"
+        paths = [f"{path}.{name}" for name in own.fields.names]
+    elif isinstance(table, Struct) or isinstance(own, Struct):
+        return f"{path or 'the type'} is no struct in one of them"
+    else:
+        paths = [f"{path}[]"] * len(own.parts)
+    all_of = (moved(a, b, within, p) for a, b, p in zip(table.parts, own.parts, paths))
+    return next(filter(None, all_of), None)
