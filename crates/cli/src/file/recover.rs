@@ -66,7 +66,10 @@ impl<'a> Whole<'a> {
         let bytes = event.bytes;
         let head = bytes.first_chunk::<HEADER_LEN>().and_then(Header::from_bytes);
         let Some(header) = head else {
-            self.gap |= matches!(event.what, What::Gap { .. });
+            match event.what {
+                What::Gap { .. } => self.gap = true,
+                _ => self.statistics.clear(),
+            }
             return Ok(());
         };
         match event.what {

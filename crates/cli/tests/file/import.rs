@@ -577,6 +577,41 @@ fn lines_of_json() {
     gives(&dir, &["cat", "log"], 0, "{\"a\":-0.0}\n{\"a\":1.0}\n", &[]);
 }
 
+/// What is recovered has the statistics of the blocks that are left, each before its own.
+#[test]
+fn statistics_are_recovered() {
+    let dir = dir("recover_statistics");
+    let numbers: String = (0..1000).map(|number| format!("{number}\n")).collect();
+    fs::write(dir.join("in.csv"), format!("a\n{numbers}")).unwrap();
+    let args = ["import", "in.csv", "log", "--statistics", "--block-bytes", "800"];
+    gives(&dir, &args, 0, "log: records: 1000\n", &[]);
+    let mut bytes = fs::read(dir.join("log")).unwrap();
+    let blocks = onesheet_file::Slice::new(&bytes).index();
+    assert!(blocks.len() > 6);
+    for lost in [0, 2, 3] {
+        bytes[blocks[lost].at as usize + 36] ^= 1;
+    }
+    fs::write(dir.join("log"), bytes).unwrap();
+    assert_eq!(onesheet(&dir, &["recover", "log", "out"], b"").status.code(), Some(1));
+    let bytes = fs::read(dir.join("out")).unwrap();
+    let mut found = None;
+    let mut count = 0;
+    for event in onesheet_file::Slice::new(&bytes).events() {
+        match event.what {
+            onesheet_file::What::Statistics(statistics) => found = Some(statistics),
+            onesheet_file::What::Records(block) => {
+                let bounds = found.take().unwrap().ints[0];
+                let numbers = block.decode::<i64>(&onesheet::Limits::default()).unwrap();
+                let all = (i128::from(numbers[0]), i128::from(*numbers.last().unwrap()));
+                assert_eq!((bounds.least, bounds.greatest), all);
+                count += 1;
+            }
+            _ => assert!(found.is_none()),
+        }
+    }
+    assert_eq!(count, blocks.len() - 3);
+}
+
 #[test]
 fn statistics_are_before_the_blocks() {
     let dir = dir("import_statistics");
