@@ -600,6 +600,22 @@ class Write(Native):
         onesheet.write(self.path, data)
         self.assertEqual(table(self.path).to_pylist(), data.to_pylist())
 
+    def test_times_in_lists_of_every_kind(self):
+        day = datetime.date(2024, 2, 29)
+        inner = pa.struct([("d", pa.decimal128(5, 2)), ("t", pa.timestamp("us", "UTC")), ("two", pa.list_(pa.date32(), 2))])
+        deep = [[{"d": Decimal("1.25"), "t": datetime.datetime(2024, 2, 29, tzinfo=datetime.timezone.utc), "two": [day, None]}]]
+        data = {
+            "fixed": pa.array([[day]], pa.list_(pa.date32(), 1)),
+            "view": pa.array([[day]], pa.list_view(pa.date32())),
+            "coded": pa.ListArray.from_arrays([0, 1], pa.array([day]).dictionary_encode()),
+            "deep": pa.array([deep], pa.list_(pa.list_(inner))),
+        }
+        onesheet.write(self.path, pa.table(data))
+        [found] = table(self.path).to_pylist()
+        self.assertEqual(found, {"fixed": [day], "view": [day], "coded": [day], "deep": deep})
+        onesheet.write(self.path, pl.DataFrame({"a": [[day, day]]}, schema={"a": pl.Array(pl.Date, 2)}))
+        self.assertEqual(table(self.path).to_pylist(), [{"a": [day, day]}])
+
     def test_records(self):
         self.assertEqual(onesheet.write(self.path, readings(10)), 10)
         self.assertEqual(list(onesheet.iter_file(self.path, Reading)), readings(10))

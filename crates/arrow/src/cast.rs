@@ -142,9 +142,60 @@ pub(crate) fn may_be(from: &DataType, to: &DataType) -> bool {
             from.len() == to.len() && from.iter().zip(to).all(|(from, to)| field(from, to))
         }
         (DataType::Float32, DataType::Float16) => true,
-        (DataType::Utf8, to) => to.is_string() || to.is_decimal(),
+        (DataType::Utf8, to) => to.is_string() || (to.is_decimal() && !has_negative_scale(to)),
         (DataType::Binary, to) => to.is_binary(),
         (from, to) => from == to || (from.is_integer() && to.is_temporal()),
+    }
+}
+
+/// Whether a decimal is one of whole tens, which no text becomes.
+pub(crate) fn has_negative_scale(data_type: &DataType) -> bool {
+    use DataType::{Decimal32, Decimal64, Decimal128, Decimal256};
+    match data_type {
+        Decimal32(_, scale) | Decimal64(_, scale) | Decimal128(_, scale) | Decimal256(_, scale) => {
+            *scale < 0
+        }
+        _ => false,
+    }
+}
+
+/// A column of the first data type as one of the second, in each place where it may be that: lists of all kinds
+/// are the lists that they are in a file, dictionaries and run ends their values.
+pub(crate) fn as_far_as(bare: &DataType, to: &DataType) -> DataType {
+    let field = |bare: &Field, to: &DataType| {
+        Arc::new(bare.clone().with_data_type(as_far_as(bare.data_type(), to)))
+    };
+    // Whatever keys and values are called.
+    let entries = |bare: &Field, to: &Field| match (entry(bare), entry(to)) {
+        (Some(own), Some(to)) => {
+            let parts = own.iter().zip(to).map(|(own, to)| field(own, to.data_type())).collect();
+            Arc::new(bare.clone().with_data_type(DataType::Struct(parts)))
+        }
+        _ => Arc::new(bare.clone()),
+    };
+    match (bare, to) {
+        (bare, DataType::Dictionary(_, to)) => as_far_as(bare, to),
+        (bare, DataType::RunEndEncoded(_, to)) => as_far_as(bare, to.data_type()),
+        (DataType::List(bare), DataType::LargeList(to)) => {
+            DataType::LargeList(field(bare, to.data_type()))
+        }
+        (DataType::List(bare), to) if item(to).is_some() => {
+            DataType::List(field(bare, item(to).unwrap_or(to)))
+        }
+        (DataType::Map(bare, sorted), DataType::Map(to, _)) => {
+            DataType::Map(entries(bare, to), *sorted)
+        }
+        (DataType::Struct(bare), DataType::Struct(to)) => {
+            let names = unique(to.iter().map(|field| field.name().clone()));
+            let of = |bare: &Arc<Field>| {
+                let place = names.iter().position(|name| name == bare.name());
+                let to = place.and_then(|place| to.get(place));
+                to.map_or_else(|| Arc::clone(bare), |to| field(bare, to.data_type()))
+            };
+            DataType::Struct(bare.iter().map(of).collect())
+        }
+        (bare, to) if may_be(bare, to) && can_cast_types(bare, to) => to.clone(),
+        (bare, _) => bare.clone(),
     }
 }
 
@@ -156,11 +207,10 @@ pub(crate) fn has_more(data_type: &DataType) -> bool {
         | DataType::Decimal64(..)
         | DataType::Decimal128(..)
         | DataType::Decimal256(..) => true,
-        DataType::List(item) | DataType::FixedSizeList(item, _) | DataType::LargeList(item) => {
-            has_more(item.data_type())
-        }
+        DataType::Dictionary(_, values) => has_more(values),
+        DataType::RunEndEncoded(_, values) => has_more(values.data_type()),
         DataType::Map(entries, _) => has_more(entries.data_type()),
         DataType::Struct(fields) => fields.iter().any(|field| has_more(field.data_type())),
-        other => other.is_temporal(),
+        other => item(other).map_or(other.is_temporal(), has_more),
     }
 }

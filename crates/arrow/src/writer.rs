@@ -5,12 +5,12 @@ use std::io::Write;
 use std::path::Path;
 
 use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, DataType, Schema};
+use arrow_schema::{ArrowError, Schema};
 use arrow_select::concat::concat_batches;
 use onesheet_dynamic::Type;
 use onesheet_file::{Appended, BlockWriter, Options, Reader, Statistics};
 
-use crate::cast::has_more;
+use crate::cast::{as_far_as, has_more};
 use crate::decoder::{CAST_PREFIX, Decoder};
 use crate::encoder::Encoder;
 use crate::error::Error;
@@ -229,19 +229,18 @@ pub fn casts(ty: &Type, schema: &Schema) -> Result<Vec<(String, String)>, Error>
     let columns = names.iter().zip(schema.fields());
     let mut casts = Vec::new();
     for (name, field) in columns {
-        let data_type = match field.data_type() {
-            DataType::Dictionary(_, values) => values,
-            DataType::RunEndEncoded(_, values) => values.data_type(),
-            data_type => data_type,
-        };
-        if !has_more(data_type) {
+        let Ok(bare) = decoder.schema().field_with_name(name) else { continue };
+        if !has_more(field.data_type()) {
             continue;
         }
+        let data_type = as_far_as(bare.data_type(), field.data_type());
         let (key, value) = (format!("{CAST_PREFIX}{name}"), data_type.to_string());
         // Only what is read again as it was.
         let cast = decoder.clone().cast([(key.as_str(), value.as_str())]);
         let found = cast.schema().field_with_name(name);
-        if found.is_ok_and(|found| found.data_type() == data_type) {
+        if data_type != *bare.data_type()
+            && found.is_ok_and(|found| *found.data_type() == data_type)
+        {
             casts.push((key, value));
         }
     }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    Array, ArrayRef, DictionaryArray, Int32Array, Int64Array, ListArray, MapArray, NullArray,
-    RecordBatch, StringArray, StructArray,
+    Array, ArrayRef, DictionaryArray, FixedSizeListArray, Int32Array, Int64Array, ListArray,
+    MapArray, NullArray, RecordBatch, StringArray, StructArray,
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_cast::cast;
 use arrow_schema::{DataType, Field, Fields, Schema, TimeUnit};
-use onesheet_arrow::{Batches, Decoder, Writer, type_of};
+use onesheet_arrow::{Batches, Decoder, Writer, casts, type_of};
 use onesheet_file::{Options, Outline, Reader};
 
 /// What a file of these columns gives again.
@@ -114,6 +114,54 @@ fn the_values_of_maps_and_dictionaries() {
         let again = again.column(1).as_map();
         assert_eq!(again.values(), map.values(), "{data_type}");
     }
+}
+
+/// What a list has in the file is the same for all its kinds, and what a dictionary has, its values.
+#[test]
+fn times_in_lists_of_all_kinds_beside_what_stays_bare() {
+    for data_type in all() {
+        let item = |data_type| Arc::new(Field::new("item", data_type, true));
+        let list = DataType::List(item(data_type.clone()));
+        let dictionary = DataType::Dictionary(DataType::Int32.into(), data_type.clone().into());
+        for kind in [
+            DataType::FixedSizeList(item(data_type.clone()), 1),
+            DataType::ListView(item(data_type.clone())),
+            DataType::LargeListView(item(data_type.clone())),
+            DataType::List(item(dictionary)),
+        ] {
+            let fields: Fields = vec![
+                Field::new("a", kind.clone(), true),
+                Field::new("b", DataType::Utf8View, true),
+                Field::new("c", data_type.clone(), true),
+            ]
+            .into();
+            let nested = Schema::new(vec![Field::new("s", DataType::Struct(fields), false)]);
+            let nested_ty = type_of(&nested).unwrap();
+            let lone = Schema::new(vec![Field::new("a", kind.clone(), true)]);
+            let said =
+                casts(&"struct _{a: option(seq(option(i64)))}".parse().unwrap(), &lone).unwrap();
+            if data_type.primitive_width() == Some(8) {
+                assert_eq!(said, [("arrow:a".to_owned(), list.to_string())], "{kind}");
+            }
+            let about = casts(&nested_ty, &nested).unwrap();
+            let about = about.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+            let decoder = Decoder::new(&nested_ty).unwrap().cast(about);
+            let DataType::Struct(found) = decoder.schema().field(0).data_type() else { panic!() };
+            assert_eq!(found[0].data_type(), &list, "{kind}");
+            assert_eq!(found[2].data_type(), &data_type, "{kind}");
+        }
+    }
+}
+
+#[test]
+fn dates_in_a_fixed_list_come_back() {
+    let item = Arc::new(Field::new("item", DataType::Date32, true));
+    let dates: ArrayRef = cast(&Int32Array::from(vec![1, 2, 3, 4]), &DataType::Date32).unwrap();
+    let fixed: ArrayRef =
+        Arc::new(FixedSizeListArray::new(Arc::clone(&item), 2, Arc::clone(&dates), None));
+    let again = through(&RecordBatch::try_from_iter([("a", fixed)]).unwrap());
+    assert_eq!(again.column(0).data_type(), &DataType::List(item));
+    assert_eq!(again.column(0).as_list::<i32>().values(), &dates);
 }
 
 /// As the columns of CSV and JSON in which nothing is.
