@@ -616,6 +616,21 @@ class Write(Native):
         onesheet.write(self.path, pl.DataFrame({"a": [[day, day]]}, schema={"a": pl.Array(pl.Date, 2)}))
         self.assertEqual(table(self.path).to_pylist(), [{"a": [day, day]}])
 
+    def test_columns_of_no_type_are_named(self):
+        for column, why in [
+            (pa.array([Decimal("1E+5")], pa.decimal128(5, -3)), r"column a: Decimal128\(5, -3\) has a negative scale: cast it to one of scale 0"),
+            (pa.array([None], pa.decimal128(5, -3)), "column a: Decimal128"),
+            (pa.array([{}], pa.struct([])), "column a: a struct without fields: leave it out"),
+            (pa.array([], pa.struct([])), "column a: a struct without fields"),
+            (pa.array([b""], pa.binary(0)), r"column a: FixedSizeBinary\(0\) has no bytes: leave it out"),
+        ]:  # fmt: skip
+            with self.subTest(why), self.assertRaisesRegex(ValueError, f"{why}"):
+                onesheet.write(self.path, pa.table({"a": column}))
+        for rows in (0, 5):
+            with self.assertRaisesRegex(ValueError, "no columns: records have one or more"):
+                onesheet.write(self.path, pa.table({"a": [1] * rows}).select([]))
+        self.assertFalse(self.path.exists())
+
     def test_records(self):
         self.assertEqual(onesheet.write(self.path, readings(10)), 10)
         self.assertEqual(list(onesheet.iter_file(self.path, Reading)), readings(10))

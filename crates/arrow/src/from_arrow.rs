@@ -3,6 +3,7 @@
 use arrow_schema::{DataType, Field, Fields, Schema};
 use onesheet_dynamic::{self as dynamic, Int, Type};
 
+use crate::cast::has_negative_scale;
 use crate::decoder::{Decoder, SCHEMA_KEY};
 use crate::error::Error;
 
@@ -14,12 +15,15 @@ use crate::error::Error;
 ///
 /// # Errors
 /// [`Type`](Error::Type) for columns that no type of the format fits: unions, intervals, maps
-/// whose keys are floats.
+/// whose keys are floats, decimals of a negative scale, what has no bytes; and if there is no column.
 pub fn type_of(schema: &Schema) -> Result<Type, Error> {
     if let Some(ty) = schema.metadata().get(SCHEMA_KEY).and_then(|text| text.parse::<Type>().ok()) {
         if is_of(&ty, schema) {
             return Ok(ty);
         }
+    }
+    if schema.fields().is_empty() {
+        return Err(Error::Type("no columns: records have one or more".to_owned()));
     }
     let ty = struct_of(schema.fields())?;
     ty.check().map_err(|error| Error::Type(error.to_string()))?;
@@ -74,6 +78,10 @@ fn value(data_type: &DataType) -> Result<Type, Error> {
         | DataType::Duration(_) => int(true, 64),
         DataType::Float16 | DataType::Float32 => Type::F32,
         DataType::Float64 => Type::F64,
+        decimal if has_negative_scale(decimal) => {
+            let why = format!("{decimal} has a negative scale: cast it to one of scale 0");
+            return Err(Error::Type(why));
+        }
         // Of nothing but nulls; any type would do.
         DataType::Null
         | DataType::Utf8
@@ -86,12 +94,18 @@ fn value(data_type: &DataType) -> Result<Type, Error> {
         DataType::Binary | DataType::LargeBinary | DataType::BinaryView => {
             Type::Bytes { max: None }
         }
+        DataType::FixedSizeBinary(0) => {
+            return Err(Error::Type(format!("{data_type} has no bytes: leave it out")));
+        }
         DataType::FixedSizeBinary(len) => Type::Array(Box::new(int(false, 8)), length(*len)?),
         DataType::FixedSizeList(item, len) => Type::Array(Box::new(column(item)?), length(*len)?),
         DataType::List(item)
         | DataType::LargeList(item)
         | DataType::ListView(item)
         | DataType::LargeListView(item) => Type::Seq { item: Box::new(column(item)?), max: None },
+        DataType::Struct(fields) if fields.is_empty() => {
+            return Err(Error::Type("a struct without fields: leave it out".to_owned()));
+        }
         DataType::Struct(fields) => struct_of(fields)?,
         DataType::Map(entries, _) => match entries.data_type() {
             DataType::Struct(entry) if entry.len() == 2 => {

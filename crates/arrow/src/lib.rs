@@ -70,7 +70,8 @@
 //! The other way, [`type_of`] gives each column the type in the first column of the table, `option` where it
 //! is nullable; large and view types, dictionaries and run ends that of their values, and nulls alone `option(str)`. Dates, times and durations
 //! are `i32` or `i64`, decimals `str`, and what they are goes to the `about` of the file, by
-//! which they come back as they were ([`Decoder::cast`]), in lists of every kind, structs, maps and dictionaries, too. Unions and intervals have no type. A schema that a [`Decoder`] made has the records' type in its metadata, so that a file that is
+//! which they come back as they were ([`Decoder::cast`]), in lists of every kind, structs, maps and dictionaries, too. Unions, intervals,
+//! decimals of a negative scale, structs without fields and binary of no bytes have no type. A schema that a [`Decoder`] made has the records' type in its metadata, so that a file that is
 //! exported to Arrow or Parquet and imported again is the same, byte for byte, but for where blocks end.
 //!
 //! # Values of serde

@@ -164,6 +164,27 @@ fn dates_in_a_fixed_list_come_back() {
     assert_eq!(again.column(0).as_list::<i32>().values(), &dates);
 }
 
+#[test]
+fn columns_that_have_nothing_to_read_are_refused_by_name() {
+    let said = |fields: Vec<Field>| type_of(&Schema::new(fields)).unwrap_err().to_string();
+    let of = |data_type| said(vec![Field::new("x", data_type, true)]);
+    let negative = "column x: Decimal128(5, -3) has a negative scale: cast it to one of scale 0";
+    assert_eq!(of(DataType::Decimal128(5, -3)), negative);
+    let inside = DataType::List(Arc::new(Field::new("item", DataType::Decimal256(5, -1), true)));
+    assert!(of(inside).starts_with("column x: "), "in a list");
+    assert_eq!(
+        of(DataType::Struct(Fields::empty())),
+        "column x: a struct without fields: leave it out"
+    );
+    let empty = "column x: FixedSizeBinary(0) has no bytes: leave it out";
+    assert_eq!(of(DataType::FixedSizeBinary(0)), empty);
+    assert_eq!(said(vec![]), "no columns: records have one or more");
+    // In a file from elsewhere it stays text.
+    let decoder = Decoder::new(&"struct _{x: str}".parse().unwrap()).unwrap();
+    let decoder = decoder.cast([("arrow:x", "Decimal128(5, -3)")]);
+    assert_eq!(decoder.schema().field(0).data_type(), &DataType::Utf8);
+}
+
 /// As the columns of CSV and JSON in which nothing is.
 #[test]
 fn columns_of_nulls_are_texts() {
