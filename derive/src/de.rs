@@ -74,6 +74,13 @@ pub fn expand(container: &Container) -> TokenStream {
             }
         }
     });
+    // A value that a call returns is written in parts, and copied as a whole, which waits for them.
+    let inline = match &container.data {
+        Data::Struct(fields) if fields.len() <= MOST_OF_FEW && !container.rows() => {
+            quote!(#[inline(always)])
+        }
+        _ => quote!(#[inline]),
+    };
     let indexed = writer.indexed();
     let claims = writer.heap_size();
     // A type of its own: the columns of private types, and these themselves, must not show in that
@@ -137,7 +144,7 @@ pub fn expand(container: &Container) -> TokenStream {
                 #many
             }
 
-            #[inline]
+            #inline
             fn next(__column: &mut <Self as #krate::Deserialize<#lifetime>>::Column) -> #krate::Result<Self> {
                 #next
             }
