@@ -236,7 +236,9 @@ impl<'o> Writer<'o> {
     }
 
     /// Writes a list of values, without its count: enc(T, v1 … vn).
-    #[inline]
+    // A copy of `items`, just made, would be read wider than it was written, which stalls.
+    #[cfg_attr(feature = "alloc", inline(always))]
+    #[cfg_attr(not(feature = "alloc"), inline)]
     pub fn write_list<T: Serialize + ?Sized>(&mut self, items: Items<'_, T>) {
         match items.get(0) {
             None => {}
