@@ -6,7 +6,8 @@ use core::cmp::Ordering;
 /// extensible.
 ///
 /// Derived with [`Serialize`](derive@crate::Serialize) wherever all fields have it, none is
-/// skipped or written `with` another type, and the type is not extensible.
+/// skipped or written `with` another type, and the type is not extensible. Where keys contain each other, one
+/// of them says [`bound(key = "")`](derive@crate::Serialize#bound).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a set element or a map key",
     label = "a key may hold no float, no HashMap or HashSet, and nothing extensible",
