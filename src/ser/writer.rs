@@ -236,8 +236,8 @@ impl<'o> Writer<'o> {
     }
 
     /// Writes a list of values, without its count: enc(T, v1 … vn).
-    // A copy of `items`, just made, would be read wider than it was written, which stalls. Where that is no
-    // matter, it would take the compiler's time.
+    // A copy of `items`, just made, would be read wider than it was written, which stalls. A debug build would
+    // only take longer to compile.
     #[cfg_attr(all(feature = "alloc", not(debug_assertions)), inline(always))]
     #[cfg_attr(not(all(feature = "alloc", not(debug_assertions))), inline)]
     pub fn write_list<T: Serialize + ?Sized>(&mut self, items: Items<'_, T>) {

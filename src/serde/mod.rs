@@ -50,10 +50,10 @@
 //! | keys of a map that do not ascend as bytes, without the feature `alloc` | [`NeedsAlloc`](ErrorKind::NeedsAlloc) | it is written |
 //! | an impl that fails | [`Refused`](ErrorKind::Refused), without its text | |
 //!
-//! So a test of a type writes a value of it and reads it back. Not an error, but another value, are the variants
-//! behind one with `#[serde(skip)]`, which serde counts when it writes and not when it reads: put such a one last.
-//! An error that a type passes over (`DefaultOnError`, `unwrap_or_default`) is returned all the same, for what
-//! follows would be read from the middle of a value.
+//! So a test of a type writes a value of it and reads it back. A variant with `#[serde(skip)]` goes last: serde
+//! counts it when it writes and not when it reads, so the variants behind it are read as others. An error that a
+//! type ignores (`DefaultOnError`, `unwrap_or_default`) is returned all the same: the next value would be read from
+//! the middle of this one.
 //!
 //! One value has one byte string, whatever the hasher of its maps: entries are put in the order of the bytes
 //! of their keys, those of an `IndexMap` too. Sets are sequences to serde, and come in the order in which they are

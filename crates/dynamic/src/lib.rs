@@ -4,8 +4,8 @@
 //! table, and shares no code with the crate `onesheet`: each of the two checks the other. It is made
 //! for tools and tests; it is slow, and a value takes many times the memory of a compiled type's.
 //!
-//! It turns on the features `preserve_order` and `float_roundtrip` of `serde_json`, as features are, for the whole
-//! program: a `serde_json::Value` then keeps the order of its entries.
+//! Cargo unifies features, so a program with this crate has `serde_json` with `preserve_order` and
+//! `float_roundtrip`: a `serde_json::Value` keeps the order of its entries.
 //!
 //! ```
 //! use onesheet_dynamic::{Limits, Natural, Type, decode, encode};
