@@ -259,6 +259,15 @@ class Scan(Native):
         onesheet.write(self.path, [{"a": 3}], old, append=True)
         self.assertEqual(table(self.path).to_pylist(), [{"a": 1, "b": None}, {"a": 2, "b": "x"}, {"a": 3, "b": None}])
 
+    def test_sections_whose_numbers_are_wider(self):
+        """A number may become wider (F14), in a table and in records, in either order."""
+        narrow, wide = "struct R{a: u16}", "struct R{a: u32}"
+        for records in (lambda n: [{"a": n}], lambda n: pa.table({"a": pa.array([n], pa.uint32() if n > 65535 else pa.uint16())})):
+            onesheet.write(self.path, records(200), narrow)
+            onesheet.write(self.path, records(70000), wide, append=True)
+            onesheet.write(self.path, records(201), narrow, append=True)
+            self.assertEqual(table(self.path)["a"], pa.chunked_array([[200], [70000], [201]], pa.uint32()))
+
     def test_columns_of_another_name_or_data_type_are_refused(self):
         decimal = lambda scale: pa.array([Decimal("1.2")], pa.decimal128(4, scale))  # noqa: E731
         first, second = self.folder / "a.onesheet", self.folder / "b.onesheet"
@@ -803,11 +812,11 @@ class Write(Native):
             ([{"a": 1, "b": "x"}], None, "^record 0.b: "),
             ([{"a": 1, "b": 2, "c": 3}], None, "^record 0: there is no field 'c'"),
             (readings(1), None, f"^{re.escape(str(self.path))}: "),
-            ([{"a": 1, "b": "x"}], "struct _{a: i64, b: str}", "column b: str, but the file has i64 there"),
-            ([{"a": 1, "b": 2}], "struct _{a: i64, b: option(i64)}", r"column b: option\(i64\), but the file has i64 there"),
-            ([{"b": 1, "a": 2}], "struct _{b: i64, a: i64}", "but those of the file of struct _{a: i64, b: i64}"),
-            (pa.table({"a": [1], "b": [2]}), "struct _{a: i64, b: u8}", "but the file has records of .*b: type changed from i64 to u8"),
-            (pa.table({"b": [1], "a": [2]}), "struct _{b: i64, a: i64}", 'schema has the column "b" where the file has "a"'),
+            ([{"a": 1, "b": "x"}], "struct _{a: i64, b: str}", r"\.b: type changed from i64 to str"),
+            ([{"a": 1, "b": 2}], "struct _{a: i64, b: option(i64)}", r"\.b: type changed from i64 to option"),
+            ([{"b": 1, "a": 2}], "struct _{b: i64, a: i64}", r"\.a: moved from place 0 to place 1"),
+            (pa.table({"a": [1], "b": [2]}), "struct _{a: i64, b: u8}", r"\.b: type changed from i64 to u8"),
+            (pa.table({"b": [1], "a": [2]}), "struct _{b: i64, a: i64}", r"\.a: moved from place 0 to place 1, but .*: write these records to another file"),
         ]:
             with self.subTest(said), self.assertRaisesRegex(ValueError, said):
                 onesheet.write(self.path, data, schema, append=True)

@@ -17,7 +17,6 @@ use crate::error::Error;
 use crate::rows;
 use crate::slots::Slots;
 use crate::statistics::Leaves;
-use crate::table;
 
 /// The key under which the metadata of a schema have the text form of the records' type.
 pub const SCHEMA_KEY: &str = "onesheet.schema";
@@ -93,35 +92,6 @@ impl Decoder {
         Decoder { is_table: true, ..self.cast(about) }
     }
 
-    /// Whether it decodes the records of a section: those of a type that is read as its own (F14), and for a
-    /// [table](Self::table) those that need no other names or data types.
-    ///
-    /// # Errors
-    /// What stands against it: which column, and how it differs.
-    pub fn takes(&self, section: &Section<'_>) -> Result<(), String> {
-        section.is_read_as(self.ty())?;
-        if !self.is_table {
-            return Ok(());
-        }
-        let is_same = section.schema() == self.schema.metadata()[SCHEMA_KEY];
-        let own = match is_same {
-            true => Decoder::with(Arc::clone(&self.record), columns_of(&self.record)),
-            false => {
-                let ty: Type =
-                    section.schema().parse().map_err(|e| format!("not a schema: {e}"))?;
-                table::same_names(&ty, self.ty())?;
-                Decoder::new(&ty).map_err(|error| error.to_string())?
-            }
-        };
-        let own = own.cast(section.about());
-        let is_struct = |column: &Column| matches!(column.data_type, DataType::Struct(_));
-        if is_struct(&own.record) != is_struct(&self.record) {
-            let (own, ours) = (&own.record.data_type, &self.record.data_type);
-            return Err(table::differs("value", own, ours));
-        }
-        table::same_types(&own.fields, &self.fields)
-    }
-
     /// The same with the columns cast of which a schema block's `about` says so: `arrow:at` with the
     /// value `Timestamp(ms)` makes the column `at` such a time. Integers become
     /// dates, times and durations, texts decimals, in lists and structs, too. What is no data type, or
@@ -175,6 +145,25 @@ impl Decoder {
     #[must_use]
     pub fn ty(&self) -> &Type {
         &self.record.ty
+    }
+
+    /// All columns, whichever are chosen.
+    pub(crate) fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    /// The data type of the records.
+    pub(crate) fn data_type(&self) -> &DataType {
+        &self.record.data_type
+    }
+
+    pub(crate) fn is_table(&self) -> bool {
+        self.is_table
+    }
+
+    /// The same of all columns, without casts.
+    pub(crate) fn bare(&self) -> Self {
+        Decoder::with(Arc::clone(&self.record), columns_of(&self.record))
     }
 
     /// The numbers of the records, to be found in statistics.

@@ -156,4 +156,5 @@ pub use from_arrow::type_of;
 pub use names::unique;
 pub use newest::newest;
 pub use statistics::Bounds;
+pub use table::one_table;
 pub use writer::{Writer, casts};

@@ -2,38 +2,68 @@
 
 use arrow_schema::{DataType, Fields};
 use onesheet_dynamic::{Change, Readable, Type, changes};
+use onesheet_file::Section;
 
 use crate::cast::{has_more, item};
+use crate::decoder::{Decoder, SCHEMA_KEY};
 
 /// What helps if records are no part of a table.
 const APART: &str = "read these records apart";
 
-/// Whether two types, of which one is read as the other, have the same names at the same places: fingerprints
-/// leave names out, and `{lat, lon}` is read as `{lon, lat}`.
-pub(crate) fn same_names(old: &Type, new: &Type) -> Result<(), String> {
-    let is_other = |change: &Change| change.is_rename() || change.new_reads_old != Readable::Always;
-    match changes(old, new).into_iter().find(is_other) {
-        Some(change) => Err(format!(
-            "{}: {}, but a table has the same fields at the same places: {APART}",
-            change.path, change.what
-        )),
-        None => Ok(()),
+impl Decoder {
+    /// Whether it decodes the records of a section: those of a type that is read as its own (F14), and for a
+    /// [table](Self::table) those that need no other names or data types.
+    ///
+    /// # Errors
+    /// What stands against it: which column, and how it differs.
+    pub fn takes(&self, section: &Section<'_>) -> Result<(), String> {
+        section.is_read_as(self.ty())?;
+        if !self.is_table() {
+            return Ok(());
+        }
+        let own = match section.schema() == self.schema().metadata()[SCHEMA_KEY] {
+            true => self.bare(),
+            false => {
+                let ty = section.schema().parse::<Type>();
+                let ty = ty.map_err(|error| format!("not a schema: {error}"))?;
+                Decoder::new(&ty).map_err(|error| error.to_string())?
+            }
+        };
+        same_columns(&own.cast(section.about()), self).map_err(|why| format!("{why}: {APART}"))
     }
 }
 
-/// Whether the columns that two types have both are of the same data types, but for what F14 allows: a
-/// number that was widened, for one.
-pub(crate) fn same_types(own: &Fields, table: &Fields) -> Result<(), String> {
-    for (own, table) in both(own, table) {
+/// Whether the records of two decoders, which are [cast](Decoder::cast), are one table, whichever of them is the
+/// newer: one type is read as the other (F14), and the columns that both have are of the same names and data types.
+///
+/// # Errors
+/// What stands against it: which column, and how it differs.
+pub fn one_table(old: &Decoder, new: &Decoder) -> Result<(), String> {
+    same_columns(old, new).or_else(|why| same_columns(new, old).map_err(|_| why))
+}
+
+/// Whether the columns are those of a table whose type reads these records. Fingerprints leave names out, and
+/// what the numbers are: `{lat, lon}` is read as `{lon, lat}`, and dates as times.
+fn same_columns(own: &Decoder, table: &Decoder) -> Result<(), String> {
+    let is_other = |change: &Change| change.is_rename() || change.new_reads_old != Readable::Always;
+    if let Some(Change { path, what, .. }) =
+        changes(own.ty(), table.ty()).into_iter().find(is_other)
+    {
+        return Err(format!("{path}: {what}, but a table has the same fields at the same places"));
+    }
+    let differs = |column: &str, own: &DataType, table: &DataType| {
+        Err(format!("column {column}: {own}, which is {table} in the table"))
+    };
+    let is_struct = |decoder: &Decoder| matches!(decoder.data_type(), DataType::Struct(_));
+    if is_struct(own) != is_struct(table) {
+        return differs("value", own.data_type(), table.data_type());
+    }
+    for (own, table) in both(own.fields(), table.fields()) {
         if !is_same(own.data_type(), table.data_type()) {
-            return Err(differs(own.name(), own.data_type(), table.data_type()));
+            return differs(own.name(), own.data_type(), table.data_type());
         }
     }
     Ok(())
-}
-
-pub(crate) fn differs(column: &str, own: &DataType, table: &DataType) -> String {
-    format!("column {column}: {own}, which is {table} in the table: {APART}")
 }
 
 /// The fields that are in both.

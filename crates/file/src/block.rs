@@ -1,5 +1,7 @@
 //! A block (F1): its header, and whether it is good (F9), or why not (F11).
 
+use std::io::{self, Read};
+
 use crate::escape::{self, Escapes};
 use crate::section::Section;
 use crate::work::crc32c;
@@ -118,18 +120,23 @@ pub(crate) fn first_used(bytes: &[u8]) -> Option<usize> {
     Some(start + place)
 }
 
-/// Whether a file whose first bytes are these begins as files of records do, unused space aside (F4, F8), as
-/// far as they go: what a program may look at before it appends to a file that it is given.
+/// Whether a file begins as files of records do, unused space aside (F4, F8), as far as it goes: what a program
+/// may look at before it appends to a file that it is given. At most 64 KiB are read.
+///
+/// # Errors
+/// Those of `file`.
 ///
 /// ```
 /// use onesheet_file::begins_well;
 ///
-/// assert!(begins_well(b"\xff\xff\x89os1\r\n\x1a\n\x5e"));
-/// assert!(begins_well(b"") && begins_well(b"\x89os"));
-/// assert!(!begins_well(b"at,sensor\n"));
+/// assert!(begins_well(b"\xff\xff\x89os1\r\n\x1a\n\x5e".as_slice())?);
+/// assert!(begins_well(b"".as_slice())? && begins_well(b"\x89os".as_slice())?);
+/// assert!(!begins_well(b"at,sensor\n".as_slice())?);
+/// # Ok::<(), std::io::Error>(())
 /// ```
-#[must_use]
-pub fn begins_well(start: &[u8]) -> bool {
-    let used = first_used(start).and_then(|used| start.get(used..)).unwrap_or_default();
-    used.starts_with(&START) || START.starts_with(used)
+pub fn begins_well(file: impl Read) -> io::Result<bool> {
+    let mut start = Vec::new();
+    file.take(64 << 10).read_to_end(&mut start)?;
+    let used = first_used(&start).and_then(|used| start.get(used..)).unwrap_or_default();
+    Ok(used.starts_with(&START) || START.starts_with(used))
 }

@@ -2,20 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Seek};
 use std::path::Path;
 
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, Field, Fields, Schema};
-use onesheet_arrow::{CAST_PREFIX, Decoder, casts, unique};
-use onesheet_dynamic::{Readable, Type, changes};
+use onesheet_arrow::{CAST_PREFIX, Decoder, casts, one_table, unique};
+use onesheet_dynamic::Type;
 use onesheet_file::{Outline, Section, begins_well};
 use pyo3::prelude::*;
 
 use crate::error::{self, FileProblem, problem, wrong};
-
-/// Bytes of unused space at the start of a file that are looked at, at most.
-const START: u64 = 64 << 10;
 
 /// A file that is to be appended to.
 pub enum Old {
@@ -38,9 +35,7 @@ impl Old {
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(wrong(format!("cannot append to {name}: not a regular file")));
         }
-        let mut start = Vec::new();
-        Read::by_ref(&mut file).take(START).read_to_end(&mut start).map_err(failed)?;
-        if !begins_well(&start) {
+        if !begins_well(&file).map_err(failed)? {
             return Err(FileProblem::new_err(format!(
                 "cannot append to {name}: not a file of records"
             )));
@@ -59,59 +54,46 @@ impl Old {
         columns: &Schema,
         about: &mut BTreeMap<String, String>,
     ) -> PyResult<Type> {
-        let own = match &given {
-            Some(given) => given.clone(),
+        let is_given = given.is_some();
+        let own = match given {
+            Some(given) => given,
             None => onesheet_arrow::type_of(columns).map_err(wrong)?,
         };
         let Old::Section(section) = self else { return Ok(own) };
         let ty: Type = section.schema().parse().map_err(|error| problem(name, error))?;
-        if given.is_some() {
-            reads(name, &ty, &own)?;
-        }
         let failed = |error| error::arrow(name, error);
         let there = Decoder::new(&ty).map_err(failed)?.cast(section.about());
         let casts = casts(&own, columns).map_err(failed)?;
         let casts = casts.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let new = Decoder::new(&own).map_err(failed)?.cast(casts);
-        let (there, new) = (there.schema().fields(), new.schema().fields());
-        if given.is_none() {
-            same_names(name, there, new)?;
-        }
-        for ((old, new), column) in there.iter().zip(new).zip(columns.fields()) {
-            let (name_of, there, new) = (old.name(), old.data_type(), new.data_type());
-            if !(is_same(there, new) || given.is_none() && is_same(there, column.data_type())) {
-                let what =
-                    format!("column {name_of}: {new}, but the file has {there} there; cast it");
-                return Err(problem(name, what));
-            }
+        match is_given {
+            true => one_table(&there, &new).map_err(|why| problem(name, apart(&why)))?,
+            false => same_columns(name, there.schema(), new.schema(), columns)?,
         }
         for (key, value) in section.about().filter(|(key, _)| key.starts_with(CAST_PREFIX)) {
             about.entry(key.to_owned()).or_insert(value.to_owned());
         }
-        Ok(if given.is_some() { own } else { ty })
+        Ok(if is_given { own } else { ty })
     }
 }
 
-/// Whether two types differ only as those of one table may.
-fn reads(name: &str, old: &Type, new: &Type) -> PyResult<()> {
-    let found = changes(old, new);
-    let all_read = |of: fn(&onesheet_dynamic::Change) -> Readable| {
-        found.iter().all(|change| of(change) == Readable::Always)
-    };
-    let names = |ty: &Type| match ty {
-        Type::Struct(s) => s.fields.iter().map(|field| field.name.clone()).collect(),
-        _ => Vec::new(),
-    };
-    let mut names = names(old).into_iter().zip(names(new));
-    if let Some((there, own)) = names.find(|(there, own)| there != own) {
-        let what = format!("schema has the column {own:?} where the file has {there:?}");
-        return Err(problem(name, what));
+/// What helps if records are no part of the file's table.
+fn apart(why: &str) -> String {
+    format!("{why}: write these records to another file")
+}
+
+/// Whether the columns have the names, order and data types of those in the file; `given` are the same before they
+/// had a type of onesheet.
+fn same_columns(name: &str, there: &Schema, new: &Schema, given: &Schema) -> PyResult<()> {
+    same_names(name, there.fields(), new.fields())?;
+    for ((old, new), given) in there.fields().iter().zip(new.fields()).zip(given.fields()) {
+        let (column, there, new) = (old.name(), old.data_type(), new.data_type());
+        if !(is_same(there, new) || is_same(there, given.data_type())) {
+            let what = format!("column {column}: {new}, but the file has {there} there; cast it");
+            return Err(problem(name, what));
+        }
     }
-    if all_read(|change| change.new_reads_old) || all_read(|change| change.old_reads_new) {
-        return Ok(());
-    }
-    let first = found.first().map(|change| format!(": {change}")).unwrap_or_default();
-    Err(problem(name, format!("schema is {new}, but the file has records of {old}{first}")))
+    Ok(())
 }
 
 /// Whether the columns have the names of those in the file, in their order.
@@ -163,6 +145,16 @@ pub fn check_nulls(name: &str, fields: &Fields, batch: &RecordBatch, before: u64
         }
     }
     Ok(())
+}
+
+/// Why records of the two types are not one table, if they are not.
+#[pyfunction]
+pub fn differ(old: &str, new: &str) -> PyResult<Option<String>> {
+    let decoder = |text: &str| -> PyResult<Decoder> {
+        let ty: Type = text.parse().map_err(wrong)?;
+        Decoder::new(&ty).map_err(wrong)
+    };
+    Ok(one_table(&decoder(old)?, &decoder(new)?).err().map(|why| apart(&why)))
 }
 
 /// The type and the about of the last section of a file that is to be appended to, None for a file

@@ -27,6 +27,7 @@ fn onesheet_native(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<scan::Batch>()?;
     m.add_class::<scan::Schema>()?;
     m.add_class::<lists::ListWriter>()?;
+    m.add_function(wrap_pyfunction!(append::differ, m)?)?;
     m.add_function(wrap_pyfunction!(append::last_section, m)?)?;
     m.add_function(wrap_pyfunction!(tables::write_table, m)?)?;
     m.add_function(wrap_pyfunction!(tables::type_of, m)?)

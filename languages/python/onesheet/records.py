@@ -7,7 +7,6 @@ from typing import Any
 
 from .errors import EncodeError, FileProblem
 from .schemas import Schema, schema, show
-from .schemas.compatible import reads
 from .types.float import Float
 from .types.option import Option
 from .types.struct import Struct
@@ -91,24 +90,15 @@ def filled(records: Iterable[Any], nones: dict[str, None], floats: list[str]) ->
 Row = Callable[[Any], tuple[Any, ...]]
 
 
-def behind(text: str, form: Schema, given: bool, name: str) -> tuple[Schema, Row | None]:
-    """The type of records that go behind those of a file, whose type has this text; and what makes such of
-    them, if that is needed. Raises FileProblem where they would not be one table."""
+def behind(text: str, form: Schema, given: bool, why: str) -> tuple[Schema, Row]:
+    """For records that differ from those of a file, whose type has this text, only in where there may be None:
+    that type, and what makes such of them. Raises FileProblem with the reason for any others."""
     there = schema(text)
     old, new = there.type, form.type
-    if text == str(form):
-        return form, None
-    one_table = reads(new, old) or reads(old, new)
-    if one_table and all(a == b for a, b in zip(names_of(old), names_of(new))):
-        return form, None
     if not given and isinstance(old, Struct) and isinstance(new, Struct):
-        if names_of(old) == names_of(new) and bare(there.json) == bare(form.json):
+        if old.fields.keys == new.fields.keys and bare(there.json) == bare(form.json):
             return there, lambda record: tuple(new.fields.row(record))
-    raise FileProblem(f"{name}: {difference(there, form)}")
-
-
-def names_of(t: Any) -> list[str]:
-    return list(t.fields.keys) if isinstance(t, Struct) else []
+    raise FileProblem(why)
 
 
 def bare(form: Any) -> Any:
@@ -118,14 +108,3 @@ def bare(form: Any) -> Any:
             return bare(form["option"])
         return {key: bare(part) for key, part in form.items() if key != "name"}
     return [bare(part) for part in form] if isinstance(form, list) else form
-
-
-def difference(there: Schema, new: Schema) -> str:
-    """What stands against it, in one line."""
-    old = dict(zip(names_of(there.type), getattr(there.type, "parts", ())))
-    own = dict(zip(names_of(new.type), getattr(new.type, "parts", ())))
-    for name in old.keys() & own.keys():
-        a, b = show.text(old[name]), show.text(own[name])
-        if a != b:
-            return f"column {name}: {b}, but the file has {a} there"
-    return f"the records are of the type {new}, but those of the file of {there}"

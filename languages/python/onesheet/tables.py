@@ -144,8 +144,9 @@ def write(
             records = fitted(records, of(schema))
     form = of(schema)  # before there is a file
     if text:
-        form, row = behind(text, form, given, os.fspath(file))
-        records = records if row is None else map(row, records)
+        if why := native.differ(text, str(form)):
+            form, row = behind(text, form, given, f"{os.fspath(file)}: {why}")
+            records = map(row, records)
         casts = {key: value for key, value in said.items() if key.startswith("arrow:")}
         about = casts | dict(about or {})
     options: dict[str, Any] = {"about": about, "block_bytes": block_bytes, "compression": compression}

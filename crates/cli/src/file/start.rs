@@ -1,6 +1,5 @@
 //! How files begin: as they are to, or as text.
 
-use std::io::Read;
 use std::path::Path;
 
 use onesheet::file::START;
@@ -65,10 +64,5 @@ pub fn begins_well(path: &Path) -> Result<bool, Failure> {
         return Err(Failure::usage(format_args!("cannot append to {path}: not a regular file")));
     }
     let (input, _) = files::open(Some(path))?;
-    let mut start = Vec::new();
-    input
-        .take(64 << 10)
-        .read_to_end(&mut start)
-        .map_err(|e| Failure::usage(format_args!("cannot read {}: {e}", path.display())))?;
-    Ok(onesheet_file::begins_well(&start))
+    onesheet_file::begins_well(input).map_err(|error| files::unreadable(path, &error))
 }
