@@ -43,7 +43,9 @@ pub fn copy(
 ) -> Result<u64, Failure> {
     let (rows, begun) = match target.format {
         Some(Format::Json | Format::Jsonl) => json(input, newest, target, out)?,
-        _ => columns(input, newest, target, out)?,
+        None | Some(Format::Parquet | Format::Arrow | Format::Csv | Format::Tsv) => {
+            columns(input, newest, target, out)?
+        }
     };
     match begun {
         true => Ok(rows),

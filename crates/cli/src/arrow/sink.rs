@@ -76,7 +76,8 @@ impl<'a> Sink<'a> {
             None => Table::new(out, decoder.ty(), &fields())
                 .map(|table| Kind::Table(Box::new(table), schema.fields().clone()))
                 .map_err(|e| failure(path, e))?,
-            Some(format) => {
+            // JSON has no columns, and does not come here.
+            Some(format @ (Format::Csv | Format::Tsv | Format::Json | Format::Jsonl)) => {
                 let tab = (format == Format::Tsv).then_some(b'\t');
                 let delimiter = form.delimiter.or(tab).unwrap_or(b',');
                 let null = form.null.clone();
