@@ -69,6 +69,8 @@ pub fn one<'de, T: Deserialize<'de> + Serialize>(
     message: &'de [u8],
     limits: &Limits,
 ) -> Result<Vec<u8>, Error> {
+    let fixed = T::SCHEMA.fixed_size();
+    assert_eq!((<T as Serialize>::FIXED, <T as Deserialize>::FIXED), (fixed, fixed), "FIXED");
     let value: T = decode_with(message, limits)?;
     let bytes = encode(&value);
     assert_eq!(encoded_len(&value), bytes.len(), "encoded_len");
