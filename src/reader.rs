@@ -420,11 +420,12 @@ impl<'de> Reader<'de> {
         len: usize,
         f: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        let mut inner = self.clone();
-        inner.rest = self.take(len)?;
-        inner.end = self.position();
-        let result = f(&mut inner);
-        self.alloc_left = inner.alloc_left;
+        let inner = self.take(len)?;
+        let (end, after) = (self.end, self.position());
+        let rest = core::mem::replace(&mut self.rest, inner);
+        self.end = after;
+        let result = f(self);
+        (self.rest, self.end) = (rest, end);
         result
     }
 
