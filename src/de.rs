@@ -165,9 +165,9 @@ pub trait Deserialize<'de>: Sized {
         if Self::ROWS {
             return n.and_then(|_| crate::raw::try_array(|| Self::deserialize(r))).into();
         }
-        if const { Self::IN_ORDER && N <= crate::raw::Permutation::FEW } {
+        if const { Self::SCATTER && N <= crate::raw::Permutation::FEW } {
             let mut slots = crate::raw::Slots::new();
-            return match n.and_then(|n| Self::in_order(r, n, &mut slots)) {
+            return match n.and_then(|n| Self::scatter(r, n, &mut slots)) {
                 Ok(()) => Part { value: slots.array(), error: r.error(ErrorKind::UnexpectedEnd) },
                 Err(error) => error.into(),
             };
@@ -188,15 +188,15 @@ pub trait Deserialize<'de>: Sized {
         crate::raw::try_array(|| Self::next(column))
     }
 
-    /// Whether lists that go into memory are read by [`in_order`](Self::in_order).
+    /// Whether lists that go into memory are read by [`scatter`](Self::scatter).
     #[doc(hidden)]
-    const IN_ORDER: bool = false;
+    const SCATTER: bool = false;
 
     /// Reads a list of `n` values, the memory of which has been charged, in an order that is not
     /// theirs, each to its place in a list of none.
     #[doc(hidden)]
     #[inline]
-    fn in_order(
+    fn scatter(
         r: &mut Reader<'de>,
         _: usize,
         _: &mut impl crate::raw::ScatterBuild<Self>,

@@ -12,7 +12,7 @@ use crate::limits::Limits;
 #[cfg(feature = "alloc")]
 use crate::message::{attempt, encode_staged, infallible};
 #[cfg(feature = "alloc")]
-use crate::raw::{Items, Window};
+use crate::raw::{Items, Output};
 use crate::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::ser::{Serialize, Writer};
@@ -43,7 +43,7 @@ pub fn encode<T: Serialize>(values: &[T]) -> Vec<u8> {
 #[cfg(feature = "alloc")]
 pub fn encode_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) {
     infallible::<T>();
-    let mut w = Writer::on(Window::vec(out));
+    let mut w = Writer::on(Output::vec(out));
     w.write_list(Items::of(values));
     let _ = w.finish_vec();
 }

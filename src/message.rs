@@ -8,9 +8,9 @@ use crate::de::Deserialize;
 use crate::error::Error;
 use crate::error::Result;
 use crate::limits::Limits;
+use crate::raw::Output;
 #[cfg(feature = "alloc")]
 use crate::raw::Staging;
-use crate::raw::Window;
 use crate::reader::Reader;
 use crate::ser::{Serialize, Writer};
 
@@ -71,7 +71,7 @@ pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
 #[inline]
 pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
     infallible::<T>();
-    let mut w = Writer::on(Window::vec(out));
+    let mut w = Writer::on(Output::vec(out));
     value.serialize(&mut w);
     let _ = w.finish_vec();
 }
@@ -137,7 +137,7 @@ pub(crate) fn infallible<T: Serialize + ?Sized>() {
 #[inline]
 pub(crate) fn encode_staged(write: impl FnOnce(&mut Writer<'_>)) -> Result<Vec<u8>> {
     let (mut staging, mut out) = (Staging::new(), Vec::new());
-    let mut w = Writer::on(Window::staged(&mut staging, &mut out));
+    let mut w = Writer::on(Output::staged(&mut staging, &mut out));
     write(&mut w);
     w.finish_staged()?;
     Ok(out)
@@ -148,7 +148,7 @@ pub(crate) fn encode_staged(write: impl FnOnce(&mut Writer<'_>)) -> Result<Vec<u
 #[inline]
 pub(crate) fn attempt(out: &mut Vec<u8>, write: impl FnOnce(&mut Writer<'_>)) -> Result<()> {
     let start = out.len();
-    let mut w = Writer::on(Window::vec(out));
+    let mut w = Writer::on(Output::vec(out));
     write(&mut w);
     w.finish_vec()
         .map(drop)
@@ -197,10 +197,10 @@ pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> usize {
     #[cfg(feature = "alloc")]
     let mut staging = Staging::new();
     #[cfg(feature = "alloc")]
-    let window = Window::scratch(&mut staging);
+    let output = Output::scratch(&mut staging);
     #[cfg(not(feature = "alloc"))]
-    let window = Window::count();
-    let mut w = Writer::on(window);
+    let output = Output::count();
+    let mut w = Writer::on(output);
     value.serialize(&mut w);
     w.position()
 }

@@ -10,8 +10,8 @@
 //! the others are.
 //!
 //! On the wire each value has 2^k bits, so [`Words`], the opened list, reads any of them at once,
-//! and any run of them in loops that the compiler vectorises; a short list is read by `short`. Where
-//! there is memory, [`column`] writes them; where there is none, the sink that has none.
+//! and any run of them in loops that the compiler vectorises; a short list is read by `short`.
+//! [`column`] writes them, with and without `alloc`.
 
 #[cfg(feature = "alloc")]
 mod bits;
@@ -52,8 +52,6 @@ pub enum Kind {
     Raw(u8),
     /// W4.
     Bool,
-    /// W2, of numbers that fit a byte.
-    U8,
     /// W2.
     U16,
     /// W2.
@@ -96,7 +94,7 @@ impl<U: Word> Form<U> {
         1 + base + packed_len(self.log, n)
     }
 
-    /// Reads what [`write_head`](Self::write_head) wrote, or `WrongForm` for what it never writes.
+    /// Reads the head of a list: `WrongForm` for one that no list has.
     #[inline(always)]
     fn read_head(r: &mut Reader<'_>) -> Result<Self> {
         let start = r.position();
@@ -108,6 +106,24 @@ impl<U: Word> Form<U> {
         }
         let base = if head & BASED == 0 { None } else { Some(U::read_varint(r)?) };
         Ok(Form { log, base })
+    }
+
+    /// Whether a list in this form has no shorter one whatever its other values are, once some have this spread.
+    #[inline(always)]
+    fn is_sure(self, least: U, greatest: U) -> bool {
+        self.base.is_none() && greatest.sub(least) > widest_based(self.log)
+    }
+
+    /// Checks the range (W24) and the form (W27) of `n` values of which these, without their base, are the
+    /// extremes. None may be above `most`.
+    #[inline(always)]
+    fn check(self, n: usize, least: U, greatest: U, most: U) -> Result<(), ErrorKind> {
+        let base = self.base.unwrap_or(U::ZERO);
+        let (min, max) = (base.add(least), base.add(greatest));
+        if max < base || max > most {
+            return Err(ErrorKind::OutOfRange);
+        }
+        if Form::of(min, max, n) == self { Ok(()) } else { Err(ErrorKind::WrongForm) }
     }
 
     /// The first byte of the list, which says all but the base.

@@ -536,7 +536,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, usize> {
 }
 
 /// Where a message goes: the spare capacity of a vector, a slice, or nowhere, to be counted.
-pub(crate) struct Window<'o> {
+pub(crate) struct Output<'o> {
     // INVARIANT: `start` is writable for `capacity` bytes, in memory that is borrowed for `'o`, or of the
     // vector that is. The first `len` of them are initialised, or all if `len` is more: then what was written
     // did not fit, and only counts. `len` and `capacity` fit `isize`.
@@ -570,11 +570,11 @@ impl Staging {
 #[cfg(feature = "alloc")]
 const TAIL: usize = 64;
 
-impl<'o> Window<'o> {
+impl<'o> Output<'o> {
     /// The start of a slice, of which nothing behind the message changes.
     #[inline(always)]
     pub(crate) fn slice(out: &'o mut [u8]) -> Self {
-        Window {
+        Output {
             start: out.as_mut_ptr(),
             len: 0,
             capacity: out.len(),
@@ -586,10 +586,10 @@ impl<'o> Window<'o> {
         }
     }
 
-    /// A window that only counts.
+    /// An output that only counts.
     #[inline(always)]
     pub(crate) fn count() -> Self {
-        Window::slice(&mut [])
+        Output::slice(&mut [])
     }
 
     /// The end of a vector.
@@ -597,14 +597,14 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn vec(out: &'o mut alloc::vec::Vec<u8>) -> Self {
         let (start, len, capacity) = (out.as_mut_ptr(), out.len(), out.capacity());
-        Window { start, len, capacity, scratch: true, vec: Some(out), of: PhantomData }
+        Output { start, len, capacity, scratch: true, vec: Some(out), of: PhantomData }
     }
 
     /// An empty vector, which claims memory for a short message when that is whole.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn staged(staging: &'o mut Staging, out: &'o mut alloc::vec::Vec<u8>) -> Self {
-        Window { vec: Some(out), ..Window::scratch(staging) }
+        Output { vec: Some(out), ..Output::scratch(staging) }
     }
 
     /// Memory of the stack for a message of which nothing but the length matters.
@@ -612,7 +612,7 @@ impl<'o> Window<'o> {
     #[inline(always)]
     pub(crate) fn scratch(staging: &'o mut Staging) -> Self {
         let start = staging.0.as_mut_ptr().cast();
-        Window { start, capacity: Staging::LEN, scratch: true, ..Window::count() }
+        Output { start, capacity: Staging::LEN, scratch: true, ..Output::count() }
     }
 
     /// Bytes that were written, or would have been.
@@ -649,7 +649,7 @@ impl<'o> Window<'o> {
         #[cfg(feature = "alloc")]
         {
             let out = self.vec.as_deref_mut();
-            // SAFETY: the parts are this window's. (`device/u16_be_32/encode_reused`)
+            // SAFETY: the parts are this output's. (`device/u16_be_32/encode_reused`)
             (self.start, self.capacity) =
                 unsafe { grow(out, self.start, self.len, self.capacity, n) };
             if self.fits(n) {
@@ -661,7 +661,7 @@ impl<'o> Window<'o> {
     }
 
     /// Appends bytes: `fill` is given the next `room` and says how many of them, from the first on, it wrote.
-    /// `false` if there is no room; if the window `grows`, they count then.
+    /// `false` if there is no room; if the output `grows`, they count then.
     #[inline(always)]
     fn append(
         &mut self,
@@ -909,7 +909,7 @@ impl<'o> Window<'o> {
     #[inline(always)]
     fn extend_behind(&mut self, x: u64, bytes: &[u8]) {
         let out = self.vec.as_deref_mut();
-        // SAFETY: the parts are this window's. (`single/bytes_512/encode_slice`)
+        // SAFETY: the parts are this output's. (`single/bytes_512/encode_slice`)
         (self.start, self.len) =
             unsafe { append_behind(out, self.start, self.len, self.capacity, x, bytes) };
         if let Some(out) = &self.vec {
@@ -977,15 +977,15 @@ impl<'o> Window<'o> {
 
     /// The next `n` bytes, to be filled part by part; none if they are only counted, or do not fit.
     #[inline(always)]
-    pub(crate) fn claim(&mut self, n: usize) -> Option<Region<'_>> {
+    pub(crate) fn claim(&mut self, n: usize) -> Option<Claim<'_>> {
         if n > isize::MAX as usize / 2 || !self.has_room(n) {
             return None;
         }
         debug_assert!(self.capacity - self.len >= n);
         let start = self.start.wrapping_add(self.len).cast::<MaybeUninit<u8>>();
-        // SAFETY: the window is writable for `n` bytes more, which are borrowed as long as it is.
+        // SAFETY: the output is writable for `n` bytes more, which are borrowed as long as it is.
         let rest = unsafe { core::slice::from_raw_parts_mut(start, n) };
-        Some(Region {
+        Some(Claim {
             filled: rest.as_ptr(),
             end: rest.as_ptr_range().end,
             rest,
@@ -1001,7 +1001,7 @@ impl<'o> Window<'o> {
         if let Some(out) = &mut self.vec {
             if core::ptr::eq(self.start, out.as_ptr()) {
                 debug_assert!(self.len <= out.capacity());
-                // SAFETY: the window is that of the vector, and its first `len` bytes are initialised.
+                // SAFETY: the output is that of the vector, and its first `len` bytes are initialised.
                 unsafe { out.set_len(self.len) };
             }
         }
@@ -1011,11 +1011,11 @@ impl<'o> Window<'o> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn finish_staged(&mut self) {
-        let Window { start, len, capacity, .. } = *self;
+        let Output { start, len, capacity, .. } = *self;
         match &mut self.vec {
             Some(out) if !core::ptr::eq(start, out.as_ptr()) => {
-                let mut window = Window { start, len, capacity, ..Window::count() };
-                let bytes = window.since(0);
+                let mut output = Output { start, len, capacity, ..Output::count() };
+                let bytes = output.since(0);
                 **out = alloc::vec::Vec::with_capacity(bytes.len());
                 out.extend_from_slice(bytes);
             }
@@ -1024,12 +1024,12 @@ impl<'o> Window<'o> {
     }
 }
 
-/// Appends a varint (W16) and what comes behind it to a window. Returns where it starts then, and its length.
+/// Appends a varint (W16) and what comes behind it to an output. Returns where it starts then, and its length.
 ///
-/// It takes the window's parts by value: a window that is borrowed here could not stay in registers.
+/// It takes the output's parts by value: an output that is borrowed here could not stay in registers.
 ///
 /// # Safety
-/// They are those of a window, and `out` is its vector.
+/// They are those of an output, and `out` is its vector.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 unsafe fn append_behind(
@@ -1040,22 +1040,22 @@ unsafe fn append_behind(
     x: u64,
     bytes: &[u8],
 ) -> (*mut u8, usize) {
-    let mut window = Window { start, len, capacity, scratch: false, vec: out, of: PhantomData };
+    let mut output = Output { start, len, capacity, scratch: false, vec: out, of: PhantomData };
     let (head, head_len) = varint::word(x);
-    if window.has_room((head_len + bytes.len()).min(isize::MAX as usize)) {
+    if output.has_room((head_len + bytes.len()).min(isize::MAX as usize)) {
         if x >> 56 == 0 {
-            window.extend_first(head, head_len);
+            output.extend_first(head, head_len);
         } else {
             let mut head = [0; varint::MAX_LEN_U64];
             varint::encode_u64(x, &mut head);
-            window.extend(head.get(..head_len).unwrap_or_default());
+            output.extend(head.get(..head_len).unwrap_or_default());
         }
-        window.extend(bytes);
+        output.extend(bytes);
     }
-    (window.start, window.len)
+    (output.start, output.len)
 }
 
-/// Makes room for `n` more bytes in a window, if it has a vector. Returns where it starts then, and its
+/// Makes room for `n` more bytes in an output, if it has a vector. Returns where it starts then, and its
 /// capacity.
 ///
 /// # Safety
@@ -1074,73 +1074,73 @@ unsafe fn grow(
     let more = n.saturating_add(TAIL);
     let base = out.len();
     debug_assert!(base <= len && len <= capacity);
-    let window = Window { start, len, capacity, ..Window::count() };
+    let output = Output { start, len, capacity, ..Output::count() };
     if core::ptr::eq(start, out.as_ptr()) {
-        Window { vec: Some(&mut *out), ..window }.finish_vec();
+        Output { vec: Some(&mut *out), ..output }.finish_vec();
         out.reserve(more);
     } else {
         // The message leaves the stack.
         out.reserve_exact(len.saturating_add(more).max(2 * Staging::LEN));
-        out.extend_from_slice({ window }.since(0));
+        out.extend_from_slice({ output }.since(0));
     }
     // A panic of a type's own code leaves the vector as it was.
     out.truncate(base);
     (out.as_mut_ptr(), out.capacity())
 }
 
-/// A part of a window that is filled tile by tile.
-pub(crate) struct Region<'r> {
-    /// What is no tile yet.
+/// A part of an output that is filled chunk by chunk.
+pub(crate) struct Claim<'r> {
+    /// What is no chunk yet.
     rest: &'r mut [MaybeUninit<u8>],
-    // INVARIANT: all from the start of the region to here is initialised.
+    // INVARIANT: all from the start of the claim to here is initialised.
     filled: *const MaybeUninit<u8>,
     end: *const MaybeUninit<u8>,
     n: usize,
     len: &'r mut usize,
 }
 
-impl<'r> Region<'r> {
-    /// The next tile, of so many bytes, or of what is left.
+impl<'r> Claim<'r> {
+    /// The next chunk, of so many bytes, or of what is left.
     #[inline(always)]
-    pub(crate) fn tile(&mut self, len: usize) -> Tile<'r> {
+    pub(crate) fn chunk(&mut self, len: usize) -> Chunk<'r> {
         let all = core::mem::take(&mut self.rest);
         let len = if len < all.len() { len } else { all.len() };
-        let (tile, rest) = all.split_at_mut_checked(len).unwrap_or_default();
+        let (chunk, rest) = all.split_at_mut_checked(len).unwrap_or_default();
         self.rest = rest;
-        Tile { start: tile.as_ptr(), rest: tile }
+        Chunk { start: chunk.as_ptr(), rest: chunk }
     }
 
-    /// Takes back a tile: in the order in which they were given. What was not filled is zeros.
+    /// Takes back a chunk: in the order in which they were given. What was not filled is zeros.
     #[inline(always)]
-    pub(crate) fn close(&mut self, tile: Tile<'r>) {
-        let end = tile.rest.as_ptr_range().end;
-        if !tile.rest.is_empty() {
-            tile.rest.fill(MaybeUninit::new(0));
+    pub(crate) fn close(&mut self, chunk: Chunk<'r>) {
+        let end = chunk.rest.as_ptr_range().end;
+        if !chunk.rest.is_empty() {
+            chunk.rest.fill(MaybeUninit::new(0));
         }
-        // The invariant holds: from its start to its end a tile is initialised, as its own says.
-        if core::ptr::eq(self.filled, tile.start) {
+        // The invariant holds: from its start to its end a chunk is initialised, as its own says.
+        if core::ptr::eq(self.filled, chunk.start) {
             self.filled = end;
         }
     }
 
-    /// Adds the region to the window, if all tiles were taken back.
+    /// Adds the claim to the output, if all chunks were taken back.
     #[inline(always)]
     pub(crate) fn finish(self) {
         if core::ptr::eq(self.filled, self.end) {
-            // The invariant of the window holds: the region stood behind what it held.
+            // The invariant of the output holds: the claim stood behind what it held.
             *self.len += self.n;
         }
     }
 }
 
-/// A part of a region, filled from its start: a column of a list.
-pub(crate) struct Tile<'r> {
+/// A part of a claim, filled from its start: a column of a list.
+pub(crate) struct Chunk<'r> {
     start: *const MaybeUninit<u8>,
     // INVARIANT: all from `start` to here is initialised.
     rest: &'r mut [MaybeUninit<u8>],
 }
 
-impl<'r> Tile<'r> {
+impl<'r> Chunk<'r> {
     /// Bytes that are not filled.
     #[inline(always)]
     pub(crate) fn left(&self) -> usize {
@@ -1214,16 +1214,16 @@ impl<'r> Tile<'r> {
         true
     }
 
-    /// Appends what `f` writes to a window of all that is left.
+    /// Appends what `f` writes to an output of all that is left.
     #[inline(always)]
-    pub(crate) fn fill_by(&mut self, f: impl for<'x> FnOnce(Window<'x>) -> Window<'x>) {
+    pub(crate) fn fill_by(&mut self, f: impl for<'x> FnOnce(Output<'x>) -> Output<'x>) {
         let start = self.rest.as_mut_ptr().cast::<u8>();
         let capacity = self.rest.len();
-        // The invariant of the window holds: it is the rest of the tile, which is borrowed for `'r`.
-        let window = f(Window { start, capacity, ..Window::count() });
-        if core::ptr::eq(window.start, start) && window.len <= capacity {
-            // The invariant holds: so many bytes of the window are initialised.
-            self.take(window.len);
+        // The invariant of the output holds: it is the rest of the chunk, which is borrowed for `'r`.
+        let output = f(Output { start, capacity, ..Output::count() });
+        if core::ptr::eq(output.start, start) && output.len <= capacity {
+            // The invariant holds: so many bytes of the output are initialised.
+            self.take(output.len);
         }
     }
 
@@ -1236,7 +1236,7 @@ impl<'r> Tile<'r> {
         &mut self,
         items: Items<'a, T>,
         f: impl Fn(&'a T) -> &'a [u8],
-        lens: &mut Stage<[u8; 4], N>,
+        lens: &mut StackVec<[u8; 4], N>,
     ) -> usize {
         let slots = lens.slots.get_mut(lens.len..).unwrap_or_default();
         let n = if items.span.len < slots.len() { items.span.len } else { slots.len() };
@@ -1291,16 +1291,16 @@ fn extend_run<'r>(room: &'r mut [MaybeUninit<u8>], run: &[u8]) -> &'r mut [Maybe
 }
 
 /// Some values on the stack.
-pub(crate) struct Stage<T, const N: usize> {
+pub(crate) struct StackVec<T, const N: usize> {
     // INVARIANT: the first `len` slots are initialised.
     slots: [MaybeUninit<T>; N],
     len: usize,
 }
 
-impl<T: Copy, const N: usize> Stage<T, N> {
+impl<T: Copy, const N: usize> StackVec<T, N> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Stage { slots: [const { MaybeUninit::uninit() }; N], len: 0 }
+        StackVec { slots: [const { MaybeUninit::uninit() }; N], len: 0 }
     }
 
     #[inline(always)]
@@ -1395,7 +1395,7 @@ impl<T: Copy, const N: usize> Stage<T, N> {
     }
 }
 
-impl<const N: usize> Stage<[u8; 1], N> {
+impl<const N: usize> StackVec<[u8; 1], N> {
     /// Appends whether `f` is true of each value, while there is room, and to `places` the place of each of
     /// which it is, of the first 256: without a branch, which would be hard to foresee.
     #[inline(always)]
@@ -1403,7 +1403,7 @@ impl<const N: usize> Stage<[u8; 1], N> {
         &mut self,
         items: Items<'a, U>,
         f: impl Fn(&'a U) -> bool,
-        places: &mut Stage<u8, N>,
+        places: &mut StackVec<u8, N>,
     ) {
         let flags = self.slots.get_mut(self.len..).unwrap_or_default();
         let room = if places.room() < flags.len() { places.room() } else { flags.len() };
@@ -1424,7 +1424,7 @@ impl<const N: usize> Stage<[u8; 1], N> {
 }
 
 #[cfg(feature = "alloc")]
-impl<const M: usize, const N: usize> Stage<[u8; M], N> {
+impl<const M: usize, const N: usize> StackVec<[u8; M], N> {
     /// Takes lists from the first values on, and appends the numbers of each, that `f` borrows the bytes of; up
     /// to a list of `long` numbers, or one that there is no room for.
     #[inline(always)]
@@ -1469,7 +1469,7 @@ impl<const M: usize, const N: usize> Stage<[u8; M], N> {
     }
 }
 
-impl<'a, U, const N: usize> Stage<&'a U, N> {
+impl<'a, U, const N: usize> StackVec<&'a U, N> {
     /// Appends references to all elements of a list, if there is room.
     #[inline(always)]
     pub(crate) fn push_refs(&mut self, list: &'a [U]) {
@@ -1809,13 +1809,13 @@ impl Permutation {
     #[cfg(not(feature = "alloc"))]
     fn by_counting(&mut self, values: impl ExactSizeIterator<Item = u8>) {
         let len = values.len();
-        let (mut groups, mut greatest) = (Stage::<u8, { Self::FEW }>::new(), 0);
+        let (mut groups, mut greatest) = (StackVec::<u8, { Self::FEW }>::new(), 0);
         values.for_each(|group| {
             groups.push(group);
             greatest = group.max(greatest);
         });
         // What is not used is not set, for it would take more time than the rest.
-        let mut next = Stage::<u8, 256>::new();
+        let mut next = StackVec::<u8, 256>::new();
         (0..=greatest).for_each(|_| next.push(0));
         let next = next.as_mut_slice();
         for group in groups.as_slice() {

@@ -5,8 +5,8 @@
 
 use crate::error::{Error, ErrorKind};
 use crate::packed::Kind;
-use crate::packed::column::{Column, Measure};
-use crate::raw::{Layout, Window};
+use crate::packed::column::{ColumnWriter, Measure};
+use crate::raw::{Layout, Output};
 use crate::schema::Schema;
 
 mod list;
@@ -228,7 +228,7 @@ pub trait Serialize {
 /// assert_eq!(buf[..3], [1, 0xac, 2]);
 /// ```
 pub struct Writer<'o> {
-    pub(crate) window: Window<'o>,
+    pub(crate) output: Output<'o>,
     /// Why a value was refused, the first of them.
     refused: Option<Error>,
 }
@@ -250,7 +250,7 @@ enum Mode<'w, 'o> {
     /// They are all, and are written.
     Direct(&'w mut Writer<'o>),
     Measure(&'w mut [Measure]),
-    Place(&'w mut [Column<'o>]),
+    Place(&'w mut [ColumnWriter<'o>]),
 }
 
 /// What a list of enum values is written by.

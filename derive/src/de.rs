@@ -382,7 +382,7 @@ impl Code<'_> {
             }
         };
         // Whether its lists are read variant by variant.
-        let in_order = !extensible
+        let scatter = !extensible
             && !self.container.rows()
             && !with_fields.is_empty()
             && variants.len() < usize::from(u8::MAX);
@@ -531,8 +531,8 @@ impl Code<'_> {
                 _ => #unknown,
             }
         };
-        if in_order {
-            return self.in_order(variants, lifetime, columns, (many, next));
+        if scatter {
+            return self.scatter(variants, lifetime, columns, (many, next));
         }
         Parts {
             column: quote!(#private::EnumColumn<#lifetime, #whole>),
@@ -549,7 +549,7 @@ impl Code<'_> {
 
     /// An enum whose lists are read variant by variant where they go into memory, else as `many` and
     /// `next` read them.
-    fn in_order(
+    fn scatter(
         &self,
         variants: &[Variant],
         lifetime: &syn::Lifetime,
@@ -622,15 +622,15 @@ impl Code<'_> {
             many: quote!(#private::EnumList::open(__r, __n)),
             next: quote!(__column.next_value()),
             more: Some(quote! {
-                const IN_ORDER: bool = true;
+                const SCATTER: bool = true;
 
                 #[inline]
-                fn in_order(
+                fn scatter(
                     __r: &mut #krate::de::Reader<#lifetime>,
                     __n: usize,
                     __list: &mut impl #private::ScatterBuild<Self>,
                 ) -> #krate::Result<()> {
-                    #private::enumeration::in_order(__r, __n, __list)
+                    #private::enumeration::scatter(__r, __n, __list)
                 }
             }),
             variants: Some(quote! {

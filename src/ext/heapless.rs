@@ -117,10 +117,10 @@ macro_rules! map {
                         Ok(($key::next(&mut keys)?, <$value>::deserialize(r)?))
                     });
                 }
-                if const { <$value as Deserialize<'de>>::IN_ORDER && N <= Permutation::FEW } {
+                if const { <$value as Deserialize<'de>>::SCATTER && N <= Permutation::FEW } {
                     let mut keys = $key::deserialize_many(r, n)?;
                     let mut values = Slots::<$value, N>::new();
-                    <$value>::in_order(r, n, &mut values)?;
+                    <$value>::scatter(r, n, &mut values)?;
                     return add_all(n, at, || match values.next() {
                         Some(value) => Ok(($key::next(&mut keys)?, value)),
                         None => Err(exceeded(at)),

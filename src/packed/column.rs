@@ -10,7 +10,7 @@ use super::{BLOCK, SAMPLE, bits};
 use super::{Form, Kind, packed_len};
 #[cfg(feature = "alloc")]
 use crate::raw::{self, Items};
-use crate::raw::{Region, Tile, Window};
+use crate::raw::{Chunk, Claim, Output};
 use crate::varint;
 use crate::varint::{zigzag_16, zigzag_32, zigzag_64};
 
@@ -88,7 +88,6 @@ impl Measure {
             Kind::Raw(_) => return self.add_bytes(bytes.len()),
             Kind::Bool => {}
             _ if self.full => {}
-            Kind::U8 if N == 1 => self.add_words(bytes, |[x]: [u8; 1]| x),
             Kind::U16 if N == 2 => self.add_words(bytes, u16::from_ne_bytes),
             Kind::U32 if N == 4 => self.add_words(bytes, u32::from_ne_bytes),
             Kind::U64 if N == 8 => self.add_words(bytes, u64::from_ne_bytes),
@@ -97,8 +96,7 @@ impl Measure {
             Kind::I16 if N == 2 => self.add_words(bytes, |x| zigzag_16(i16::from_ne_bytes(x))),
             Kind::I32 if N == 4 => self.add_words(bytes, |x| zigzag_32(i32::from_ne_bytes(x))),
             Kind::I64 if N == 8 => self.add_words(bytes, |x| zigzag_64(i64::from_ne_bytes(x))),
-            // No kind has numbers of another size.
-            _ => {}
+            _ => no_such_number(),
         }
         self.n = self.n.saturating_add(values.len());
     }
@@ -175,25 +173,25 @@ pub(crate) fn len_of(columns: &[Measure]) -> usize {
 }
 
 /// A column that is placed in the output.
-pub(crate) struct Column<'r> {
+pub(crate) struct ColumnWriter<'r> {
     kind: Kind,
     base: u64,
     log: u32,
     /// Bits of values that do not fill a word.
     pending: u64,
     filled: u32,
-    tile: Tile<'r>,
+    chunk: Chunk<'r>,
 }
 
-impl<'r> Column<'r> {
-    /// The first of some columns, with its head in the next tile of the region. A column of no values, if
+impl<'r> ColumnWriter<'r> {
+    /// The first of some columns, with its head in the next chunk of the claim. A column of no values, if
     /// there is none.
-    pub(crate) fn begin(columns: &[Measure], region: &mut Region<'r>) -> Self {
+    pub(crate) fn begin(columns: &[Measure], claim: &mut Claim<'r>) -> Self {
         let (measure, after) = columns.split_first().unwrap_or((&Measure::NEW, &[]));
         let block = measure.block_in(after).map(|block| len_of(block) as u64);
-        let tile = region.tile(block.map_or(measure.len(), varint::len_u64));
+        let chunk = claim.chunk(block.map_or(measure.len(), varint::len_u64));
         let mut column =
-            Column { kind: measure.kind, base: 0, log: 0, pending: 0, filled: 0, tile };
+            ColumnWriter { kind: measure.kind, base: 0, log: 0, pending: 0, filled: 0, chunk };
         match (measure.kind, measure.n) {
             _ if block.is_some() => column.push_varint(block.unwrap_or(0)),
             (_, 0) | (Kind::Raw(_) | Kind::Bool, _) => {}
@@ -204,7 +202,7 @@ impl<'r> Column<'r> {
             }
             _ => {
                 let form = measure.form();
-                column.tile.extend(&[form.first_byte()]);
+                column.chunk.extend(&[form.first_byte()]);
                 if let Some(base) = form.base {
                     column.push_varint(base);
                 }
@@ -217,13 +215,13 @@ impl<'r> Column<'r> {
     fn push_varint(&mut self, x: u64) {
         let mut bytes = [0; varint::MAX_LEN_U64];
         let len = varint::encode_u64(x, &mut bytes);
-        self.tile.extend(bytes.get(..len).unwrap_or_default());
+        self.chunk.extend(bytes.get(..len).unwrap_or_default());
     }
 
     /// The bytes of the column that are not placed.
     #[inline]
-    pub(crate) fn tile(&mut self) -> &mut Tile<'r> {
-        &mut self.tile
+    pub(crate) fn chunk(&mut self) -> &mut Chunk<'r> {
+        &mut self.chunk
     }
 
     /// Places values of which [`Measure::add`] saw the same.
@@ -233,14 +231,13 @@ impl<'r> Column<'r> {
         let bytes = values.as_flattened();
         match self.kind {
             Kind::Raw(0) => {}
-            Kind::Raw(_) if cfg!(target_endian = "little") => self.tile.extend(bytes),
+            Kind::Raw(_) if cfg!(target_endian = "little") => self.chunk.extend(bytes),
             Kind::Raw(_) => values.iter().for_each(|value| {
                 let mut value = *value;
                 value.reverse();
-                self.tile.extend(&value);
+                self.chunk.extend(&value);
             }),
             Kind::Bool => self.place_bools(bytes),
-            Kind::U8 if N == 1 => self.place_words(bytes, true, |[x]: [u8; 1]| x),
             Kind::U16 if N == 2 => self.place_words(bytes, true, u16::from_ne_bytes),
             Kind::U32 if N == 4 => self.place_words(bytes, true, u32::from_ne_bytes),
             Kind::U64 if N == 8 => self.place_words(bytes, true, u64::from_ne_bytes),
@@ -257,7 +254,7 @@ impl<'r> Column<'r> {
             Kind::I64 if N == 8 => {
                 self.place_words(bytes, false, |x| zigzag_64(i64::from_ne_bytes(x)))
             }
-            _ => {}
+            _ => no_such_number(),
         }
     }
 
@@ -270,21 +267,21 @@ impl<'r> Column<'r> {
         to: impl Fn([u8; N]) -> U + Copy,
     ) {
         if as_is && cfg!(target_endian = "little") && self.base == 0 && 8 * N == 1 << self.log {
-            return self.tile.extend(bytes);
+            return self.chunk.extend(bytes);
         }
         let values = raw::arrays::<N>(bytes);
         let base = U::truncate(self.base);
         let value = move |x: &[u8; N]| to(*x).sub(base).widen();
-        let (log, tile) = (self.log, &mut self.tile);
+        let (log, chunk) = (self.log, &mut self.chunk);
         if log >= 3 {
             return raw::vectorized_by(
                 values.len(),
                 #[inline(always)]
                 move |wide| match log {
-                    3 => tile.extend_words(values.iter().map(|x| byte(value(x), wide))),
-                    4 => tile.extend_words(values.iter().map(|x| half(value(x), wide))),
-                    5 => tile.extend_words(values.iter().map(|x| value(x) as u32)),
-                    _ => tile.extend_words(values.iter().map(value)),
+                    3 => chunk.extend_words(values.iter().map(|x| byte(value(x), wide))),
+                    4 => chunk.extend_words(values.iter().map(|x| half(value(x), wide))),
+                    5 => chunk.extend_words(values.iter().map(|x| value(x) as u32)),
+                    _ => chunk.extend_words(values.iter().map(value)),
                 },
             );
         }
@@ -333,7 +330,7 @@ impl<'r> Column<'r> {
         self.filled = filled + bits;
         self.pending = pending;
         if self.filled >= 64 {
-            self.tile.extend(&pending.to_le_bytes());
+            self.chunk.extend(&pending.to_le_bytes());
             self.filled -= 64;
             self.pending = if filled == 0 { 0 } else { word >> (64 - filled) };
         }
@@ -345,7 +342,7 @@ impl<'r> Column<'r> {
     pub(crate) fn place<const N: usize>(&mut self, values: &[[u8; N]]) {
         values.iter().for_each(|value| match self.kind {
             Kind::Raw(0) => {}
-            Kind::Raw(_) => self.tile.extend(&lowest_first(*value)),
+            Kind::Raw(_) => self.chunk.extend(&lowest_first(*value)),
             kind => self.place_number(number(kind, *value)),
         });
     }
@@ -362,7 +359,7 @@ impl<'r> Column<'r> {
             bits @ ..8 => self.push_few_bits(x, bits),
             bits => {
                 let bytes = x.to_le_bytes();
-                self.tile.extend(bytes.get(..bits as usize / 8).unwrap_or(&bytes));
+                self.chunk.extend(bytes.get(..bits as usize / 8).unwrap_or(&bytes));
             }
         }
     }
@@ -373,26 +370,26 @@ impl<'r> Column<'r> {
         self.filled += bits;
         if self.filled >= 8 {
             self.filled = 0;
-            self.tile.extend(&[core::mem::take(&mut self.pending) as u8]);
+            self.chunk.extend(&[core::mem::take(&mut self.pending) as u8]);
         }
     }
 
-    /// Writes what is pending, and gives the tile back. What was measured and did not come is zeros.
-    pub(crate) fn end(mut self, region: &mut Region<'r>) {
+    /// Writes what is pending, and gives the chunk back. What was measured and did not come is zeros.
+    pub(crate) fn end(mut self, claim: &mut Claim<'r>) {
         let len = self.filled.div_ceil(8) as usize;
         if len > 0 {
             let bytes = self.pending.to_le_bytes();
-            let len = len.min(self.tile.left());
-            self.tile.extend(bytes.get(..len).unwrap_or_default());
+            let len = len.min(self.chunk.left());
+            self.chunk.extend(bytes.get(..len).unwrap_or_default());
         }
-        region.close(self.tile);
+        claim.close(self.chunk);
     }
 }
 
 /// Writes a whole column.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-pub(crate) fn write<const N: usize>(out: &mut Window<'_>, kind: Kind, values: &[[u8; N]]) {
+pub(crate) fn write<const N: usize>(out: &mut Output<'_>, kind: Kind, values: &[[u8; N]]) {
     if values.len() <= SAMPLE {
         write_few(out, kind, Items::of(values));
     } else {
@@ -406,7 +403,7 @@ macro_rules! kernels {
     ($($name:ident: $kind:expr, $of:pat, $n:literal;)*) => {
         $(
             #[inline(never)]
-            fn $name(out: &mut Window<'_>, items: Items<'_, [u8; $n]>) {
+            fn $name(out: &mut Output<'_>, items: Items<'_, [u8; $n]>) {
                 write_kind(out, $kind, items);
             }
         )*
@@ -414,7 +411,7 @@ macro_rules! kernels {
         /// A column of at most [`SAMPLE`] values, that may lie apart.
         #[inline(always)]
         pub(crate) fn write_few<const N: usize>(
-            out: &mut Window<'_>,
+            out: &mut Output<'_>,
             kind: Kind,
             items: Items<'_, [u8; N]>,
         ) {
@@ -426,12 +423,9 @@ macro_rules! kernels {
                         }
                     }
                 )*
-                // What is of another size is no number.
-                _ => {
-                    if const { N > 8 } {
-                        write_more(out, kind, items);
-                    }
-                }
+                // Bytes that are written as they are.
+                _ if const { N > 8 } => write_more(out, kind, items),
+                _ => no_such_number(),
             }
         }
     };
@@ -444,7 +438,6 @@ kernels! {
     write_raw_4: Kind::Raw(4), Kind::Raw(_), 4;
     write_raw_8: Kind::Raw(8), Kind::Raw(_), 8;
     write_bools: Kind::Bool, Kind::Bool, 1;
-    write_u8s: Kind::U8, Kind::U8, 1;
     write_u16s: Kind::U16, Kind::U16, 2;
     write_u32s: Kind::U32, Kind::U32, 4;
     write_u64s: Kind::U64, Kind::U64, 8;
@@ -468,7 +461,7 @@ fn log_of(kind: Kind, size: usize) -> Option<u32> {
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn write_kind<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_, [u8; N]>) {
+fn write_kind<const N: usize>(out: &mut Output<'_>, kind: Kind, items: Items<'_, [u8; N]>) {
     let Some([a, b, c, d]) = items.quad() else { return write_more(out, kind, items) };
     let quad = [number(kind, a), number(kind, b), number(kind, c), number(kind, d)];
     match log_of(kind, N) {
@@ -480,7 +473,7 @@ fn write_kind<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_,
 /// A column of one value, or of five to [`SAMPLE`].
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn write_more<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_, [u8; N]>) {
+fn write_more<const N: usize>(out: &mut Output<'_>, kind: Kind, items: Items<'_, [u8; N]>) {
     let n = items.len();
     if N > 8 {
         return items.for_each(|x| {
@@ -500,7 +493,7 @@ fn write_more<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_,
             None => push_varint(out, number(kind, *value)),
         };
     }
-    let mut some = raw::Stage::<[u8; N], SAMPLE>::new();
+    let mut some = raw::StackVec::<[u8; N], SAMPLE>::new();
     let values = items.as_slice().unwrap_or_else(|| {
         some.copy(items);
         some.as_slice()
@@ -513,7 +506,6 @@ fn write_more<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_,
             let word = bytes.iter().rev().fold(0, |word: u64, bit| word << 1 | u64::from(*bit));
             out.extend_first(word, packed_len(0, values.len()));
         }
-        Kind::U8 if N == 1 => write_vector(out, bytes, |[x]: [u8; 1]| x),
         Kind::U16 if N == 2 => write_vector(out, bytes, u16::from_ne_bytes),
         Kind::U32 if N == 4 => write_vector(out, bytes, u32::from_ne_bytes),
         Kind::Count if N == 4 => write_vector(out, bytes, u32::from_ne_bytes),
@@ -521,15 +513,22 @@ fn write_more<const N: usize>(out: &mut Window<'_>, kind: Kind, items: Items<'_,
         Kind::I16 if N == 2 => write_vector(out, bytes, |x| zigzag_16(i16::from_ne_bytes(x))),
         Kind::I32 if N == 4 => write_vector(out, bytes, |x| zigzag_32(i32::from_ne_bytes(x))),
         Kind::I64 if N == 8 => write_vector(out, bytes, |x| zigzag_64(i64::from_ne_bytes(x))),
-        _ => {}
+        _ => no_such_number(),
     }
+}
+
+/// A kind has numbers of one size.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn no_such_number() {
+    debug_assert!(false, "a number of another size than its kind has");
 }
 
 /// A column of 5 to [`SAMPLE`] numbers, in loops over vectors.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn write_vector<const N: usize, U: Word>(
-    out: &mut Window<'_>,
+    out: &mut Output<'_>,
     bytes: &[u8],
     to: impl Fn([u8; N]) -> U + Copy,
 ) {
@@ -551,22 +550,22 @@ fn write_vector<const N: usize, U: Word>(
         numbers.iter_mut().zip(differences).for_each(|(to, x)| *to = x);
         return push_numbers(out, form.log, 0, numbers.get(..values.len()).unwrap_or_default());
     };
-    let Some(mut region) = out.claim(values.len() << log_bytes) else { return };
-    let mut tile = region.tile(usize::MAX);
+    let Some(mut claim) = out.claim(values.len() << log_bytes) else { return };
+    let mut chunk = claim.chunk(usize::MAX);
     match log_bytes {
-        0 => tile.extend_words(differences.map(|x| x as u8)),
-        1 => tile.extend_words(differences.map(|x| x as u16)),
-        2 => tile.extend_words(differences.map(|x| x as u32)),
-        _ => tile.extend_words(differences),
+        0 => chunk.extend_words(differences.map(|x| x as u8)),
+        1 => chunk.extend_words(differences.map(|x| x as u16)),
+        2 => chunk.extend_words(differences.map(|x| x as u32)),
+        _ => chunk.extend_words(differences),
     }
-    region.close(tile);
-    region.finish();
+    claim.close(chunk);
+    claim.finish();
 }
 
 /// A column of two to four numbers (W2). Those behind the `n`-th are some of the others.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn write_quad(out: &mut Window<'_>, [a, b, c, d]: [u64; 4], n: usize) {
+fn write_quad(out: &mut Output<'_>, [a, b, c, d]: [u64; 4], n: usize) {
     let (least, greatest) = (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)));
     let form = Form::of(least, greatest, n);
     let base = form.base.unwrap_or(0);
@@ -600,7 +599,7 @@ fn head_word(form: Form<u64>) -> Option<(u64, usize)> {
 /// The same of large numbers.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn write_long_quad(out: &mut Window<'_>, form: Form<u64>, numbers: [u64; 4], n: usize) {
+fn write_long_quad(out: &mut Output<'_>, form: Form<u64>, numbers: [u64; 4], n: usize) {
     push_head(out, form);
     push_quad(out, form.log, numbers, n);
 }
@@ -617,7 +616,7 @@ fn word_of(log: u32, [a, b, c, d]: [u64; 4], n: usize) -> u64 {
 /// Appends the first `n` of two to four values of 2^`log` bits each.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn push_quad(out: &mut Window<'_>, log: u32, numbers: [u64; 4], n: usize) {
+fn push_quad(out: &mut Output<'_>, log: u32, numbers: [u64; 4], n: usize) {
     let [a, b, c, d] = numbers;
     match log {
         ..=4 => out.extend_two(0, 0, word_of(log, numbers, n), packed_len(log, n)),
@@ -633,7 +632,7 @@ fn push_quad(out: &mut Window<'_>, log: u32, numbers: [u64; 4], n: usize) {
 /// Appends numbers of 2^`log` bits each, a word of them at a time.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn push_numbers(out: &mut Window<'_>, log: u32, base: u64, numbers: &[u64]) {
+fn push_numbers(out: &mut Output<'_>, log: u32, base: u64, numbers: &[u64]) {
     if out.only_counts(packed_len(log, numbers.len())) {
         return;
     }
@@ -649,7 +648,7 @@ fn push_numbers(out: &mut Window<'_>, log: u32, base: u64, numbers: &[u64]) {
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn push_head(out: &mut Window<'_>, form: Form<u64>) {
+fn push_head(out: &mut Output<'_>, form: Form<u64>) {
     out.push(form.first_byte());
     if let Some(base) = form.base {
         push_varint(out, base);
@@ -667,7 +666,7 @@ fn first<const N: usize, const M: usize>(bytes: [u8; N]) -> [u8; M] {
 #[cfg(not(feature = "alloc"))]
 #[inline(always)]
 pub(crate) fn write_by<const N: usize>(
-    out: &mut Window<'_>,
+    out: &mut Output<'_>,
     kind: Kind,
     n: usize,
     values: impl Iterator<Item = [u8; N]> + Clone,
@@ -690,7 +689,7 @@ pub(crate) fn write_by<const N: usize>(
 }
 
 #[cfg(not(feature = "alloc"))]
-fn write_words<U: Word>(out: &mut Window<'_>, n: usize, words: impl Iterator<Item = U> + Clone) {
+fn write_words<U: Word>(out: &mut Output<'_>, n: usize, words: impl Iterator<Item = U> + Clone) {
     let (mut least, mut greatest) = (U::MAX, U::ZERO);
     words.clone().for_each(|x| {
         least = least.min(x);
@@ -711,15 +710,15 @@ fn write_words<U: Word>(out: &mut Window<'_>, n: usize, words: impl Iterator<Ite
 /// Appends numbers of so many bits each (W18).
 #[cfg(not(feature = "alloc"))]
 #[inline(always)]
-fn push_each<U: Word>(out: &mut Window<'_>, bits: u32, words: impl Iterator<Item = U>) {
+fn push_each<U: Word>(out: &mut Output<'_>, bits: u32, words: impl Iterator<Item = U>) {
     // Values of less than a byte are put together; any other begins with nothing pending.
     let (mut pending, mut filled) = (U::ZERO, 0);
     words.for_each(|x| {
-        pending = pending | x.above(filled);
+        pending = pending | x.shl(filled);
         filled += bits;
         while filled >= 8 {
             out.push(pending.low_byte());
-            pending = pending.without(8);
+            pending = pending.shr(8);
             filled -= 8;
         }
     });
@@ -730,42 +729,42 @@ fn push_each<U: Word>(out: &mut Window<'_>, bits: u32, words: impl Iterator<Item
 
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn write_many<const N: usize>(out: &mut Window<'_>, kind: Kind, values: &[[u8; N]]) {
+fn write_many<const N: usize>(out: &mut Output<'_>, kind: Kind, values: &[[u8; N]]) {
     let mut measure = Measure::NEW;
     measure.add(kind, values);
-    if let Some(mut region) = out.claim(measure.len()) {
-        let mut column = Column::begin(&[measure], &mut region);
+    if let Some(mut claim) = out.claim(measure.len()) {
+        let mut column = ColumnWriter::begin(&[measure], &mut claim);
         column.place(values);
-        column.end(&mut region);
-        region.finish();
+        column.end(&mut claim);
+        claim.finish();
     }
 }
 
 /// Appends a varint (W16).
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
-pub(crate) fn push_varint_u32(out: &mut Window<'_>, x: u32) {
+pub(crate) fn push_varint_u32(out: &mut Output<'_>, x: u32) {
     out.extend_varint::<32>(x.into());
 }
 
 /// Appends a varint (W16).
 #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(always)]
-pub(crate) fn push_varint(out: &mut Window<'_>, x: u64) {
+pub(crate) fn push_varint(out: &mut Output<'_>, x: u64) {
     out.extend_varint::<64>(x);
 }
 
 /// Appends a varint (W16).
 #[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
 #[inline]
-pub(crate) fn push_varint_u32(out: &mut Window<'_>, x: u32) {
+pub(crate) fn push_varint_u32(out: &mut Output<'_>, x: u32) {
     push_varint(out, x.into());
 }
 
 /// Appends a varint (W16).
 #[cfg(all(feature = "alloc", not(target_pointer_width = "64")))]
 #[inline]
-pub(crate) fn push_varint(out: &mut Window<'_>, x: u64) {
+pub(crate) fn push_varint(out: &mut Output<'_>, x: u64) {
     if x < 0x80 {
         return out.push(x as u8);
     }
@@ -777,7 +776,7 @@ pub(crate) fn push_varint(out: &mut Window<'_>, x: u64) {
 /// Appends a varint (W16).
 #[cfg(not(feature = "alloc"))]
 #[inline(never)]
-pub(crate) fn push_varint_u32(out: &mut Window<'_>, mut x: u32) {
+pub(crate) fn push_varint_u32(out: &mut Output<'_>, mut x: u32) {
     while x >= 0x80 {
         out.push(x as u8 | 0x80);
         x >>= 7;
@@ -788,7 +787,7 @@ pub(crate) fn push_varint_u32(out: &mut Window<'_>, mut x: u32) {
 /// Appends a varint (W16).
 #[cfg(not(feature = "alloc"))]
 #[inline(never)]
-pub(crate) fn push_varint(out: &mut Window<'_>, mut x: u64) {
+pub(crate) fn push_varint(out: &mut Output<'_>, mut x: u64) {
     while x >= 0x80 {
         out.push(x as u8 | 0x80);
         x >>= 7;

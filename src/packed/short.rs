@@ -2,7 +2,9 @@
 
 #[cfg(feature = "alloc")]
 use super::bits;
-use super::{BLOCK, Form, Word, Words, is_padded, packed_len, widest_based};
+#[cfg(not(feature = "alloc"))]
+use super::widest_based;
+use super::{BLOCK, Form, Word, Words, is_padded, packed_len};
 use crate::de::Part;
 use crate::error::{Error, ErrorKind, Result};
 #[cfg(feature = "alloc")]
@@ -165,19 +167,13 @@ fn check_extremes<U: Word>(
     n: usize,
     (least, greatest): (U, U),
 ) -> Result<(), ErrorKind> {
-    let Form { log, base } = form;
-    if !is_padded(packed, log, n) {
+    if !is_padded(packed, form.log, n) {
         return Err(ErrorKind::PaddingBits);
     }
-    if base.is_none() && greatest.sub(least) > widest_based(log) {
+    if form.is_sure(least, greatest) {
         return Ok(());
     }
-    let base = base.unwrap_or(U::ZERO);
-    let (min, max) = (base.add(least), base.add(greatest));
-    if max < base {
-        return Err(ErrorKind::OutOfRange);
-    }
-    if Form::of(min, max, n) == form { Ok(()) } else { Err(ErrorKind::WrongForm) }
+    form.check(n, least, greatest, U::MAX)
 }
 
 #[inline]
@@ -227,8 +223,8 @@ fn unpack<U: Word, T, const N: usize>(packed: &[u8], form: Form<U>, to: impl Fn(
                 left += 8;
             }
         }
-        let x = word.lowest(bits).add(base);
-        word = word.without(bits);
+        let x = word.low_bits(bits).add(base);
+        word = word.shr(bits);
         left -= bits;
         to(U::from_wide(x))
     })

@@ -1,6 +1,6 @@
 //! Opened lists of numbers, in small memory: a cursor of few bytes, which reads one value at a time.
 
-use super::{Form, Word, is_padded, packed_len, widest_based};
+use super::{Form, Word, is_padded, packed_len};
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::Reader;
 
@@ -58,7 +58,7 @@ impl<'de, U: Word> Words<'de, U> {
             let size = 1 << (log - 3);
             let bytes = self.packed.get(at.wrapping_mul(size)..).unwrap_or_default();
             let bytes = bytes.get(..size).unwrap_or_default();
-            bytes.iter().rev().fold(U::ZERO, |x, byte| x.above(8) | U::from_byte(*byte, 0))
+            bytes.iter().rev().fold(U::ZERO, |x, byte| x.shl(8) | U::from_byte(*byte, 0))
         };
         x.add(self.base)
     }
@@ -115,8 +115,7 @@ fn check<W: Word>(
     form: Form<W>,
     most: W,
 ) -> Result<(), ErrorKind> {
-    let Form { log, base } = form;
-    if !is_padded(words.packed, log, n) {
+    if !is_padded(words.packed, form.log, n) {
         return Err(ErrorKind::PaddingBits);
     }
     let (mut least, mut greatest) = (W::MAX, W::ZERO);
@@ -124,14 +123,9 @@ fn check<W: Word>(
         let x = words.next();
         least = least.min(x);
         greatest = greatest.max(x);
-        if base.is_none() && greatest.sub(least) > widest_based(log) {
+        if form.is_sure(least, greatest) {
             return Ok(());
         }
     }
-    let base = base.unwrap_or(W::ZERO);
-    let (min, max) = (base.add(least), base.add(greatest));
-    if max < base || max > most {
-        return Err(ErrorKind::OutOfRange);
-    }
-    if Form::of(min, max, n) == form { Ok(()) } else { Err(ErrorKind::WrongForm) }
+    form.check(n, least, greatest, most)
 }

@@ -29,11 +29,11 @@ pub trait Word:
     /// `byte`, `bits` bits up.
     fn from_byte(byte: u8, bits: u32) -> Self;
     /// The number `bits` bits up.
-    fn above(self, bits: u32) -> Self;
+    fn shl(self, bits: u32) -> Self;
     /// The number without its lowest `bits` bits.
-    fn without(self, bits: u32) -> Self;
+    fn shr(self, bits: u32) -> Self;
     /// The lowest `bits` bits, of at most the type's width.
-    fn lowest(self, bits: u32) -> Self;
+    fn low_bits(self, bits: u32) -> Self;
     /// The low bits of `x`.
     fn truncate(x: u64) -> Self;
     /// The number as `u64`.
@@ -48,8 +48,6 @@ pub trait Word:
 
 mod sealed {
     pub trait Sealed {}
-    #[cfg(feature = "alloc")]
-    impl Sealed for u8 {}
     impl Sealed for u16 {}
     impl Sealed for u32 {}
     impl Sealed for u64 {}
@@ -104,17 +102,17 @@ macro_rules! word {
             }
 
             #[inline]
-            fn above(self, bits: u32) -> Self {
+            fn shl(self, bits: u32) -> Self {
                 self.wrapping_shl(bits)
             }
 
             #[inline]
-            fn without(self, bits: u32) -> Self {
+            fn shr(self, bits: u32) -> Self {
                 self.wrapping_shr(bits)
             }
 
             #[inline]
-            fn lowest(self, bits: u32) -> Self {
+            fn low_bits(self, bits: u32) -> Self {
                 self & <$uint>::MAX.wrapping_shr(<$uint>::BITS.wrapping_sub(bits))
             }
 
@@ -146,9 +144,6 @@ macro_rules! word {
     };
 }
 
-// Of counts below 256 and tags; on the wire there is no list of u8.
-#[cfg(feature = "alloc")]
-word!(u8, u32, varint_u32, len_u32);
 word!(u16, u32, varint_u32, len_u32);
 word!(u32, u32, varint_u32, len_u32);
 word!(u64, u64, varint_u64, len_u64);

@@ -1,6 +1,6 @@
 //! Opened lists of numbers.
 
-use super::{BLOCK, Form, SAMPLE, Word, bits, is_padded, packed_len, widest_based};
+use super::{BLOCK, Form, SAMPLE, Word, bits, is_padded, packed_len};
 use crate::error::{Error, ErrorKind, Result};
 use crate::load::load;
 use crate::raw;
@@ -113,7 +113,7 @@ impl<'de, U: Word> Words<'de, U> {
             (least, greatest, all) = self.extremes_and_sum(n);
             let bases = base.map_or(Some(0), |base| base.widen().checked_mul(n as u64));
             *sum = bases.and_then(|bases| bases.checked_add(all));
-            if base.is_none() && greatest.sub(least) > widest_based(log) {
+            if form.is_sure(least, greatest) {
                 return Ok(());
             }
         } else {
@@ -123,7 +123,7 @@ impl<'de, U: Word> Words<'de, U> {
                 let x = words.next();
                 least = least.min(x);
                 greatest = greatest.max(x);
-                if base.is_none() && greatest.sub(least) > widest_based(log) {
+                if form.is_sure(least, greatest) {
                     return Ok(());
                 }
             }
@@ -132,12 +132,7 @@ impl<'de, U: Word> Words<'de, U> {
                 (least, greatest) = (U::truncate(low), U::truncate(high));
             }
         }
-        let base = base.unwrap_or(U::ZERO);
-        let (min, max) = (base.add(least), base.add(greatest));
-        if max < base {
-            return Err(ErrorKind::OutOfRange);
-        }
-        if Form::of(min, max, n) == form { Ok(()) } else { Err(ErrorKind::WrongForm) }
+        form.check(n, least, greatest, U::MAX)
     }
 
     /// The extremes and the sum of all `n` values, of 64 bits together at most, as is their sum.

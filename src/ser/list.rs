@@ -11,7 +11,7 @@ use crate::error::ErrorKind;
 #[cfg(feature = "alloc")]
 use crate::packed::SAMPLE;
 use crate::packed::{Kind, column};
-use crate::raw::{self, Items, Stage, Window};
+use crate::raw::{self, Items, Output, StackVec};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
@@ -128,10 +128,10 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     fn take_of<const N: usize>(&mut self, place: usize, kind: Kind, values: &[[u8; N]]) {
         match &mut self.mode {
             #[cfg(feature = "alloc")]
-            Mode::Direct(writer) => column::write(&mut writer.window, kind, values),
+            Mode::Direct(writer) => column::write(&mut writer.output, kind, values),
             #[cfg(not(feature = "alloc"))]
             Mode::Direct(writer) => {
-                column::write_by(&mut writer.window, kind, values.len(), values.iter().copied());
+                column::write_by(&mut writer.output, kind, values.len(), values.iter().copied());
             }
             Mode::Measure(columns) => {
                 if let Some(column) = columns.get_mut(place) {
@@ -167,7 +167,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     ) {
         #[cfg(not(feature = "alloc"))]
         if let Mode::Direct(writer) = &mut self.mode {
-            return column::write_by(&mut writer.window, kind, items.len(), items.iter().map(f));
+            return column::write_by(&mut writer.output, kind, items.len(), items.iter().map(f));
         }
         self.map_parts(kind, items, f);
     }
@@ -186,7 +186,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             });
         }
         let Some(place) = self.begin(kind, items.len()) else { return };
-        let (mut left, mut some) = (items, Stage::<_, PART>::new());
+        let (mut left, mut some) = (items, StackVec::<_, PART>::new());
         while let Some(part) = left.take(PART) {
             some.clear();
             some.fill(part, f);
@@ -252,7 +252,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         match &mut self.mode {
             #[cfg(feature = "alloc")]
             Mode::Direct(writer) if items.len() <= SAMPLE => {
-                column::write_few(&mut writer.window, kind, items);
+                column::write_few(&mut writer.output, kind, items);
             }
             _ => self.numbers_in(kind, items),
         }
@@ -281,7 +281,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             });
         }
         let Some(place) = self.begin(kind, items.len()) else { return };
-        let (mut left, mut some) = (items, Stage::<_, PART>::new());
+        let (mut left, mut some) = (items, StackVec::<_, PART>::new());
         while let Some(part) = left.take(PART) {
             some.clear();
             some.copy(part);
@@ -306,10 +306,10 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         }
         #[cfg(feature = "alloc")]
         if let Some(writer) = self.direct_if(items.len() <= SAMPLE) {
-            return few_counts(&mut writer.window, items, len);
+            return few_counts(&mut writer.output, items, len);
         }
         let Some(place) = self.begin(Kind::Count, items.len()) else { return };
-        let (mut left, mut some) = (items, Stage::<[u8; 4], PART>::new());
+        let (mut left, mut some) = (items, StackVec::<[u8; 4], PART>::new());
         while let Some(part) = left.take(PART) {
             some.clear();
             let all = some.fill_counts(part, len);
@@ -330,7 +330,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         if all as u64 >> 32 == 0 {
             return self.take(place, Kind::Count, counts);
         }
-        let mut some = Stage::<[u8; 8], PART>::new();
+        let mut some = StackVec::<[u8; 8], PART>::new();
         some.fill(items, |value| (len(value) as u64).to_ne_bytes());
         self.take(place, Kind::Count, some.as_slice());
     }
@@ -357,7 +357,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             });
         }
         let (mut left, first) = (items, self.next);
-        let mut some = Stage::<&U, PART>::new();
+        let mut some = StackVec::<&U, PART>::new();
         while let Some(part) = left.take(PART) {
             some.clear();
             some.fill(part, f);
@@ -459,8 +459,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             });
         }
         if let Some(writer) = self.direct_if(items.len() <= SAMPLE) {
-            few_counts(&mut writer.window, *items, &|value| f(value).len());
-            return writer.window.extend_runs(items, f);
+            few_counts(&mut writer.output, *items, &|value| f(value).len());
+            return writer.output.extend_runs(items, f);
         }
         self.texts_in_parts(items, f);
     }
@@ -474,12 +474,12 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     ) {
         let (place, mut left) = (self.next.wrapping_sub(self.first), *items);
         self.next += 2;
-        let mut lens = Stage::<[u8; 4], PART>::new();
+        let mut lens = StackVec::<[u8; 4], PART>::new();
         while let Some(part) = left.take(PART) {
             lens.clear();
             if let Mode::Place(columns) = &mut self.mode {
                 if let Some(bytes) = columns.get_mut(place + 1) {
-                    let all = bytes.tile().extend_runs(part, f, &mut lens);
+                    let all = bytes.chunk().extend_runs(part, f, &mut lens);
                     self.take_counts(place, lens.as_slice(), all, part, &|value| f(value).len());
                 }
                 continue;
@@ -497,12 +497,12 @@ impl<'w, 'o> ListWriter<'w, 'o> {
                     }
                 }
                 Mode::Direct(writer) => {
-                    if let Some(mut region) = writer.window.claim(total) {
-                        let mut bytes = region.tile(total);
+                    if let Some(mut claim) = writer.output.claim(total) {
+                        let mut bytes = claim.chunk(total);
                         lens.clear();
                         bytes.extend_runs(part, f, &mut lens);
-                        region.close(bytes);
-                        region.finish();
+                        claim.close(bytes);
+                        claim.finish();
                     }
                 }
                 Mode::Place(_) => {}
@@ -523,7 +523,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     #[inline(never)]
     fn take_bytes(&mut self, place: usize, bytes: &[u8]) {
         match &mut self.mode {
-            Mode::Direct(writer) => writer.window.extend(bytes),
+            Mode::Direct(writer) => writer.output.extend(bytes),
             Mode::Measure(columns) => {
                 if let Some(column) = columns.get_mut(place) {
                     column.add_bytes(bytes.len());
@@ -531,7 +531,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             }
             Mode::Place(columns) => {
                 if let Some(column) = columns.get_mut(place) {
-                    column.tile().extend(bytes);
+                    column.chunk().extend(bytes);
                 }
             }
         }
@@ -570,7 +570,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             #[cfg(feature = "alloc")]
             8 => self.elements_of::<_, U, 8>(items, f, long),
             _ => {
-                let mut some = Stage::<&U, PART>::new();
+                let mut some = StackVec::<&U, PART>::new();
                 items.for_each(|value| {
                     let list = f(value);
                     if list.len() >= long || list.len() > some.room() {
@@ -600,7 +600,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         let n = if let Mode::Measure(_) = self.mode { total(items, f) } else { 1 };
         let Some(place) = self.begin(kind, n) else { return };
         let bytes = |value| raw::bytes_of_numbers(f(value), U::byte_layout).unwrap_or_default();
-        let (mut left, mut some) = (items, Stage::<[u8; N], { 2 * PART }>::new());
+        let (mut left, mut some) = (items, StackVec::<[u8; N], { 2 * PART }>::new());
         while !left.is_empty() {
             some.clear();
             some.gather(&mut left, bytes, long);
@@ -724,7 +724,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         while let Some(part) = left.take(MOST) {
             self.next = first;
             // The places first: a branch on each value would be hard to foresee.
-            let (mut flags, mut places) = (Stage::<[u8; 1], MOST>::new(), Stage::<u8, MOST>::new());
+            let (mut flags, mut places) =
+                (StackVec::<[u8; 1], MOST>::new(), StackVec::<u8, MOST>::new());
             flags.fill_flags(part, |value| f(value).is_some(), &mut places);
             if let Some(place) = self.begin(Kind::Bool, part.len()) {
                 self.take(place, Kind::Bool, flags.as_slice());
@@ -745,7 +746,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
                 #[cfg(feature = "alloc")]
                 8 => self.numbers_there::<U, 8, MOST>(n, there),
                 _ => {
-                    let mut some = Stage::<&U, MOST>::new();
+                    let mut some = StackVec::<&U, MOST>::new();
                     there.for_each(|value| some.push(value));
                     self.list_or_give(Items::refs(some.as_slice()), first + 1);
                 }
@@ -764,7 +765,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     ) {
         let Some(kind) = (const { U::KIND }) else { return };
         let Some(place) = self.begin(kind, n) else { return };
-        let mut some = Stage::<[u8; N], MOST>::new();
+        let mut some = StackVec::<[u8; N], MOST>::new();
         values.for_each(|value| some.push(raw::bytes::<U, N>(value, U::byte_layout)));
         self.take(place, kind, some.as_slice());
     }
@@ -786,7 +787,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             let place = self.next.wrapping_sub(self.first);
             if let Mode::Place(columns) = &mut self.mode {
                 let column = columns.get_mut(place);
-                if column.is_some_and(|column| column.tile().extend_values(items, T::byte_layout)) {
+                if column.is_some_and(|column| column.chunk().extend_values(items, T::byte_layout))
+                {
                     self.next += 1;
                     return;
                 }
@@ -823,7 +825,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             });
         }
         self.counts(items, &|value| {
-            let mut counter = Writer::on(Window::count());
+            let mut counter = Writer::on(Output::count());
             f(value, &mut counter);
             counter.position()
         });
@@ -848,7 +850,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
                     column.add_bytes(match size {
                         Some(size) => items.len().saturating_mul(size),
                         None => {
-                            let mut counter = Writer::on(Window::count());
+                            let mut counter = Writer::on(Output::count());
                             items.for_each(|value| f(value, &mut counter));
                             refused = counter.refused;
                             counter.position()
@@ -859,11 +861,11 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             Mode::Place(columns) => {
                 if let Some(column) = columns.get_mut(place) {
                     let mut refused = None;
-                    column.tile().fill_by(|window| {
-                        let mut writer = Writer::on(window);
+                    column.chunk().fill_by(|output| {
+                        let mut writer = Writer::on(output);
                         items.for_each(|value| f(value, &mut writer));
                         refused = writer.refused;
-                        writer.window
+                        writer.output
                     });
                     self.refused = self.refused.or(refused.map(|error| error.kind()));
                 }
@@ -905,15 +907,15 @@ impl<'w, 'o> ListWriter<'w, 'o> {
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn few_counts<'a, T: ?Sized>(
-    out: &mut Window<'_>,
+    out: &mut Output<'_>,
     items: Items<'a, T>,
     len: &impl Fn(&'a T) -> usize,
 ) {
-    let mut some = Stage::<[u8; 4], SAMPLE>::new();
+    let mut some = StackVec::<[u8; 4], SAMPLE>::new();
     if some.fill_counts(items, len) as u64 >> 32 == 0 {
         return column::write_few(out, Kind::Count, Items::of(some.as_slice()));
     }
-    let mut some = Stage::<[u8; 8], SAMPLE>::new();
+    let mut some = StackVec::<[u8; 8], SAMPLE>::new();
     some.fill(items, |value| (len(value) as u64).to_ne_bytes());
     column::write_few(out, Kind::Count, Items::of(some.as_slice()));
 }

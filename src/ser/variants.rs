@@ -3,7 +3,7 @@
 use super::list::columns;
 use super::{ListWriter, Mode, SerializeVariants};
 use crate::packed::Kind;
-use crate::raw::{Items, Stage};
+use crate::raw::{Items, StackVec};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
@@ -48,14 +48,14 @@ fn starts(places: &[Place], starts: &mut [usize]) {
 struct Chains {
     first: [u8; 16],
     /// From the last value to the first, each by how many come after it.
-    next: Stage<u8, MOST>,
+    next: StackVec<u8, MOST>,
 }
 
 #[cfg(not(feature = "alloc"))]
 impl Chains {
     #[inline(always)]
     fn new() -> Self {
-        Chains { first: [u8::MAX; 16], next: Stage::new() }
+        Chains { first: [u8::MAX; 16], next: StackVec::new() }
     }
 
     #[inline(never)]
@@ -170,7 +170,7 @@ impl ListWriter<'_, '_> {
         &mut self,
         items: Items<'_, T>,
     ) {
-        let mut tags = Stage::<[u8; 4], FEW>::new();
+        let mut tags = StackVec::<[u8; 4], FEW>::new();
         let (mut values, mut variants, mut bit) = ([0u64; VARIANTS], 0u64, 1u64);
         items.for_each(
             #[inline(always)]
@@ -185,7 +185,7 @@ impl ListWriter<'_, '_> {
             },
         );
         self.number_column(Kind::U32, Items::of(tags.as_slice()));
-        let (first, mut some) = (self.next, Stage::<&T, FEW>::new());
+        let (first, mut some) = (self.next, StackVec::<&T, FEW>::new());
         for (place, values) in ones(variants).filter_map(|place| Some((place, values.get(place)?)))
         {
             if columns_of_variant::<T>(place) > 0 {
@@ -227,13 +227,13 @@ impl ListWriter<'_, '_> {
     /// The same for at most [`MOST`] values, on the stack.
     #[cfg(not(feature = "alloc"))]
     fn variants_sorted<T: SerializeVariants>(&mut self, items: Items<'_, T>) {
-        let mut places = Stage::<Place, MOST>::new();
+        let mut places = StackVec::<Place, MOST>::new();
         places.fill(items, |value| value.place() as Place);
         self.tags(places.as_slice(), T::VARIANTS);
         let first = self.next;
         let mut chains = Chains::new();
         chains.link(places.as_slice());
-        let (last, mut some) = (items.len().wrapping_sub(1), Stage::<&T, MOST>::new());
+        let (last, mut some) = (items.len().wrapping_sub(1), StackVec::<&T, MOST>::new());
         for at in 0..T::VARIANTS.len() {
             some.clear();
             let values =

@@ -2,8 +2,8 @@
 
 use super::{ListWriter, Mode, Serialize, Writer};
 use crate::error::{Error, ErrorKind, Result};
-use crate::packed::column::{self, Column, Measure, len_of};
-use crate::raw::{self, Items, Window};
+use crate::packed::column::{self, ColumnWriter, Measure, len_of};
+use crate::raw::{self, Items, Output};
 #[cfg(feature = "alloc")]
 use crate::schema::Schema;
 use crate::varint;
@@ -58,12 +58,12 @@ impl<'o> Writer<'o> {
     /// A writer to the start of `buf`. Bytes behind what is written stay as they are.
     #[inline]
     pub fn new(buf: &'o mut [u8]) -> Self {
-        Writer::on(Window::slice(buf))
+        Writer::on(Output::slice(buf))
     }
 
     #[inline(always)]
-    pub(crate) fn on(window: Window<'o>) -> Self {
-        Writer { window, refused: None }
+    pub(crate) fn on(output: Output<'o>) -> Self {
+        Writer { output, refused: None }
     }
 
     /// Ends the message: its length in bytes, with what a vector held before.
@@ -82,7 +82,7 @@ impl<'o> Writer<'o> {
         if let Some(error) = self.refused {
             return Err(error);
         }
-        if let Some(end) = self.window.full_at() {
+        if let Some(end) = self.output.full_at() {
             return Err(Error::new(ErrorKind::BufferFull, end));
         }
         Ok(self.position())
@@ -93,7 +93,7 @@ impl<'o> Writer<'o> {
     #[inline(always)]
     pub(crate) fn finish_vec(&mut self) -> Result<usize> {
         let len = self.written()?;
-        self.window.finish_vec();
+        self.output.finish_vec();
         Ok(len)
     }
 
@@ -102,7 +102,7 @@ impl<'o> Writer<'o> {
     #[inline(always)]
     pub(crate) fn finish_staged(&mut self) -> Result<usize> {
         let len = self.written()?;
-        self.window.finish_staged();
+        self.output.finish_staged();
         Ok(len)
     }
 
@@ -115,25 +115,25 @@ impl<'o> Writer<'o> {
     /// Bytes written so far.
     #[inline]
     pub(crate) fn position(&self) -> usize {
-        self.window.position()
+        self.output.position()
     }
 
     /// Writes bytes as they are.
     #[inline]
     pub fn write_bytes(&mut self, bytes: &[u8]) {
-        self.window.extend(bytes);
+        self.output.extend(bytes);
     }
 
     /// Writes one byte.
     #[inline]
     pub fn write_byte(&mut self, byte: u8) {
-        self.window.push(byte);
+        self.output.push(byte);
     }
 
     /// Writes a varint (W16).
     #[inline]
     pub fn write_varint(&mut self, x: u64) {
-        column::push_varint(&mut self.window, x);
+        column::push_varint(&mut self.output, x);
     }
 
     /// Writes a varint (W16): less code than one of 32 bits.
@@ -141,7 +141,7 @@ impl<'o> Writer<'o> {
     #[inline(always)]
     pub fn write_varint_u16(&mut self, x: u16) {
         #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
-        self.window.extend_varint::<16>(x.into());
+        self.output.extend_varint::<16>(x.into());
         #[cfg(not(all(feature = "alloc", target_pointer_width = "64")))]
         self.write_varint_u32(x.into());
     }
@@ -150,7 +150,7 @@ impl<'o> Writer<'o> {
     #[doc(hidden)]
     #[cfg_attr(feature = "alloc", inline)]
     pub fn write_varint_u32(&mut self, x: u32) {
-        column::push_varint_u32(&mut self.window, x);
+        column::push_varint_u32(&mut self.output, x);
     }
 
     /// Writes a length in bytes or a count of elements (W5, W9).
@@ -169,10 +169,10 @@ impl<'o> Writer<'o> {
         if let Some(bytes) = as_written(Items::of(elements)) {
             #[cfg(feature = "alloc")]
             if const { size_of::<T>() == 1 } {
-                return self.window.extend_counted(bytes);
+                return self.output.extend_counted(bytes);
             }
             self.write_len(elements.len());
-            return self.window.extend(bytes);
+            return self.output.extend(bytes);
         }
         self.write_len(elements.len());
         self.write_list(Items::of(elements));
@@ -230,7 +230,7 @@ impl<'o> Writer<'o> {
     #[inline]
     pub(crate) fn write_array<T: Serialize>(&mut self, elements: &[T]) {
         match as_written(Items::of(elements)) {
-            Some(bytes) => self.window.extend(bytes),
+            Some(bytes) => self.output.extend(bytes),
             None => self.write_list(Items::of(elements)),
         }
     }
@@ -278,21 +278,21 @@ impl<'o> Writer<'o> {
     fn insert_varint(&mut self, start: usize, x: u64) {
         let mut head = [0; varint::MAX_LEN_U64];
         let len = varint::encode_u64(x, &mut head);
-        self.window.extend(head.get(..len).unwrap_or_default());
-        self.window.rotate(start, len);
+        self.output.extend(head.get(..len).unwrap_or_default());
+        self.output.rotate(start, len);
     }
 
     /// Writes a varint in place of the `len` bytes at `start`.
     #[cfg(feature = "serde-1")]
     pub(crate) fn replace_varint(&mut self, start: usize, len: usize, x: u64) {
-        self.window.remove(start, len);
+        self.output.remove(start, len);
         self.insert_varint(start, x);
     }
 
     /// What was written since `start`; nothing if it did not fit, or only counts.
     #[cfg(feature = "serde-1")]
     pub(crate) fn since(&mut self, start: usize) -> &mut [u8] {
-        self.window.since(start)
+        self.output.since(start)
     }
 
     /// Writes bytes behind their number.
@@ -300,7 +300,7 @@ impl<'o> Writer<'o> {
     #[inline]
     pub(crate) fn write_counted(&mut self, bytes: &[u8]) {
         #[cfg(feature = "alloc")]
-        self.window.extend_counted(bytes);
+        self.output.extend_counted(bytes);
         #[cfg(not(feature = "alloc"))]
         {
             self.write_len(bytes.len());
@@ -313,7 +313,7 @@ impl<'o> Writer<'o> {
     #[inline]
     pub fn write_fixed<T: Serialize>(&mut self, value: &T, f: impl FnOnce(&mut Writer<'_>)) {
         if let Some(bytes) = as_written(Items::one(value)) {
-            return self.window.extend(bytes);
+            return self.output.extend(bytes);
         }
         // One check for all parts.
         #[cfg(feature = "alloc")]
@@ -321,7 +321,7 @@ impl<'o> Writer<'o> {
             let mut bytes = [0; SHORT_FIXED];
             let parts = bytes.get_mut(..T::FIXED.unwrap_or(0)).unwrap_or_default();
             f(&mut Writer::new(parts));
-            return self.window.extend(parts);
+            return self.output.extend(parts);
         }
         f(self);
     }
@@ -363,16 +363,16 @@ impl<'o> Writer<'o> {
         if columns > FEW_COLUMNS {
             let mut measures = alloc::vec![Measure::NEW; columns];
             self.walk(Mode::Measure(&mut measures), 0, walk);
-            let Some(mut region) = self.window.claim(len_of(&measures)) else { return };
+            let Some(mut claim) = self.output.claim(len_of(&measures)) else { return };
             let mut rest = measures.as_slice();
             let mut placed = Vec::with_capacity(columns);
             while !rest.is_empty() {
-                placed.push(Column::begin(rest, &mut region));
+                placed.push(ColumnWriter::begin(rest, &mut claim));
                 rest = rest.get(1..).unwrap_or_default();
             }
             let refused = ListWriter::walk(Mode::Place(&mut placed), 0, walk);
-            placed.into_iter().for_each(|column| column.end(&mut region));
-            region.finish();
+            placed.into_iter().for_each(|column| column.end(&mut claim));
+            claim.finish();
             return self.fail_if(refused);
         }
         self.columns(0, columns, walk);
@@ -405,7 +405,7 @@ impl<'o> Writer<'o> {
             if let Some(columns) = block {
                 first += 1;
                 let end = first.saturating_add(columns);
-                let mut counter = Writer::on(Window::count());
+                let mut counter = Writer::on(Output::count());
                 counter.columns(first, end, walk);
                 self.write_len(counter.position());
                 self.columns(first, end, walk);
@@ -425,14 +425,14 @@ impl<'o> Writer<'o> {
         if len == 0 {
             return;
         }
-        let Some(mut region) = self.window.claim(len) else { return };
+        let Some(mut claim) = self.output.claim(len) else { return };
         let mut placed: [_; FEW_COLUMNS] = core::array::from_fn(|place| {
-            Column::begin(measures.get(place..).unwrap_or_default(), &mut region)
+            ColumnWriter::begin(measures.get(place..).unwrap_or_default(), &mut claim)
         });
         let columns = placed.get_mut(..measures.len()).unwrap_or_default();
         let refused = ListWriter::walk(Mode::Place(columns), first, walk);
-        placed.into_iter().for_each(|column| column.end(&mut region));
-        region.finish();
+        placed.into_iter().for_each(|column| column.end(&mut claim));
+        claim.finish();
         self.fail_if(refused);
     }
 

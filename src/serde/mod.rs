@@ -92,7 +92,7 @@ use crate::error::Result;
 use crate::limits::Limits;
 #[cfg(feature = "alloc")]
 use crate::message;
-use crate::raw::Window;
+use crate::raw::Output;
 use crate::reader::Reader;
 use crate::ser::Writer;
 #[cfg(feature = "std")]
@@ -163,7 +163,7 @@ pub fn to_slice<'b, T: ::serde::Serialize + ?Sized>(
 /// # Errors
 /// As [`to_vec`], but for the order of keys and equal keys, which are not compared.
 pub fn encoded_len<T: ::serde::Serialize + ?Sized>(value: &T) -> Result<usize> {
-    let mut w = Writer::on(Window::count());
+    let mut w = Writer::on(Output::count());
     ser::write(value, &mut w);
     w.counted()
 }

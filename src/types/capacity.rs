@@ -100,9 +100,9 @@ fn read_to<'de, L: Sequence<Item: Deserialize<'de>>>(
     if L::Item::ROWS || n == 1 && cfg!(feature = "alloc") {
         return push_all(values, n, at, || L::Item::deserialize(r));
     }
-    if const { L::Item::IN_ORDER && L::CAPACITY <= Permutation::FEW } {
+    if const { L::Item::SCATTER && L::CAPACITY <= Permutation::FEW } {
         let mut slots = L::SLOTS;
-        L::Item::in_order(r, n, &mut slots)?;
+        L::Item::scatter(r, n, &mut slots)?;
         return push_all(values, n, at, || slots.next().ok_or_else(|| exceeded(at)));
     }
     let mut column = L::Item::deserialize_many(r, n)?;

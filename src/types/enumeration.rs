@@ -173,7 +173,7 @@ const fn order_size(n: usize) -> usize {
 /// # Errors
 /// The rule that the input breaks, and [`MemoryLimit`](ErrorKind::MemoryLimit) if there is not as
 /// much memory as their order takes meanwhile.
-pub fn in_order<'de, T: DeserializeVariants<'de>>(
+pub fn scatter<'de, T: DeserializeVariants<'de>>(
     r: &mut Reader<'de>,
     n: usize,
     list: &mut impl ScatterBuild<T>,
@@ -284,7 +284,7 @@ impl<'de, T: DeserializeVariants<'de, Columns = P>, P> EnumList<'de, T, P> {
             if r.charge(n, size_of::<T>()).and_then(|()| r.charge(1, order_size(n))).is_ok() {
                 r.refund(order_size(n));
                 let mut values = alloc::vec::Vec::new();
-                in_order::<T>(r, n, &mut values)?;
+                scatter::<T>(r, n, &mut values)?;
                 let values = values.into_iter();
                 return Ok(EnumList::Decoded { values, all: (n, first) });
             }
@@ -319,7 +319,7 @@ impl<'de, T: DeserializeVariants<'de, Columns = P>, P: Clone> Clone for EnumList
                 let again = |n: usize| {
                     let mut r = first.clone();
                     let mut values = alloc::vec::Vec::new();
-                    in_order::<T>(&mut r, n, &mut values).ok()?;
+                    scatter::<T>(&mut r, n, &mut values).ok()?;
                     Some(values.into_iter())
                 };
                 let mut all = again(*n).unwrap_or_default();

@@ -267,7 +267,7 @@ mod with_alloc {
             return crate::types::rows::deserialize_vec(r, n);
         }
         // W15.
-        if n == 1 && T::FIXED.is_none() && !T::IN_ORDER {
+        if n == 1 && T::FIXED.is_none() && !T::SCATTER {
             return read_one(r);
         }
         if const { T::FEW > 0 && T::FIXED.is_none() } && (2..=T::FEW).contains(&n) {
@@ -277,9 +277,9 @@ mod with_alloc {
             return read_few::<T, FEW_STRUCTS>(r, n);
         }
         r.owned(|r| {
-            if const { T::IN_ORDER } {
+            if const { T::SCATTER } {
                 let mut values = Vec::new();
-                T::in_order(r, n, &mut values)?;
+                T::scatter(r, n, &mut values)?;
                 return Ok(values);
             }
             let mut column = T::deserialize_many(r, n)?;
