@@ -1,5 +1,7 @@
 //! A header and a source file for one type.
 
+use std::collections::HashSet;
+
 use onesheet_dynamic::Type;
 
 use super::names;
@@ -49,7 +51,19 @@ pub fn generate(ty: &Type, name: Option<&str>) -> Result<Code, String> {
     }
     let write = walk::statements(&shape, false)?;
     let read = walk::statements(&shape, true)?;
-    Ok(Code { header: header(&name, &types, max_len), source: source(&name, &write, &read), name })
+    let header = header(&name, &types, max_len);
+    if let Some(macro_name) = defined_twice(&header) {
+        return Err(format!("{macro_name}: two constants would have this name; rename an enum"));
+    }
+    Ok(Code { header, source: source(&name, &write, &read), name })
+}
+
+/// The first macro that a header defines more than once.
+fn defined_twice(header: &str) -> Option<&str> {
+    let mut seen = HashSet::new();
+    let mut defined =
+        header.lines().filter_map(|line| line.strip_prefix("#define ")?.split(' ').next());
+    defined.find(|name| !seen.insert(*name))
 }
 
 fn is_called(shape: &Shape, other: &str) -> bool {
@@ -203,6 +217,31 @@ mod tests {
         for member in ["uint8_t type;", "uint8_t type_2;", "uint8_t f0;", "uint8_t int_;"] {
             assert!(made.header.contains(member), "{member} in {}", made.header);
         }
+        // Types and macros of the C library, and what begins with a digit.
+        for (ty, name) in [
+            ("struct Mode{a: u8}", "mode_type"),
+            ("struct Div{a: u8}", "div_type"),
+            ("enum Exit{0 Failure, 1 Success}", "exit_type"),
+            ("struct 1x{a: u8}", "x1x"),
+            ("struct Modes{a: u8}", "modes"),
+        ] {
+            assert_eq!(code(ty).expect(ty).name, name);
+        }
+        // Keywords of C++, and types, which a member would hide.
+        let made = code("struct S{co_await: u8, uint8_t: u8, consteval: u8}").expect("bounded");
+        for member in ["uint8_t co_await_;", "uint8_t uint8_t_;", "uint8_t consteval_;"] {
+            assert!(made.header.contains(member), "{member} in {}", made.header);
+        }
+    }
+
+    #[test]
+    fn refuses_two_constants_of_one_name() {
+        let why = "two constants would have this name; rename an enum";
+        refused("enum Foo{0 MaxLen, 1 B}", &format!("FOO_MAX_LEN: {why}"));
+        refused(
+            "struct S{a: enum FooBar{0 Baz}, b: enum Foo{0 BarBaz}}",
+            &format!("FOO_BAR_BAZ: {why}"),
+        );
     }
 
     #[test]
