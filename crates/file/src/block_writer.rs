@@ -37,6 +37,8 @@ pub struct BlockWriter<W> {
     schema: u32,
     /// Records of the section that were written.
     first: u64,
+    /// The schema block, until it is written.
+    section: Vec<u8>,
     /// Room for a header, and what is to follow it.
     block: Vec<u8>,
 }
@@ -56,13 +58,16 @@ impl<W: Write> BlockWriter<W> {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn with_options(out: W, ty: &Type, options: Options) -> Result<Self, Error> {
-        Ok(BlockWriter::behind(out, ty, options, None, None)?.0)
+        let mut writer = BlockWriter::behind(out, ty, options, None, None)?.0;
+        writer.begin_section()?;
+        Ok(writer)
     }
 
     /// A writer behind the last block of a file, whose last schema block has the check `schema`, as far
-    /// as is known; and how many records the section has, if it goes on with one.
+    /// as is known; and how many records the section has, if it goes on with one. Any other is begun with its
+    /// first block: what ends before has not changed the file.
     pub(crate) fn behind(
-        mut out: W,
+        out: W,
         ty: &Type,
         options: Options,
         last: Option<Header>,
@@ -74,11 +79,17 @@ impl<W: Write> BlockWriter<W> {
         let own = seal(&mut block, kind::SCHEMA, 0, None, 0)?;
         let goes_on = last.filter(|last| last.schema == own && schema.unwrap_or(own) == own);
         let records = goes_on.map(|last| last.first + u64::from(last.count));
-        if records.is_none() {
-            out.write_all(&block)?;
-        }
+        let section = if records.is_none() { block } else { Vec::new() };
         let first = records.unwrap_or(0);
-        Ok((BlockWriter { out, options, schema: own, first, block }, records))
+        let block = Vec::new();
+        Ok((BlockWriter { out, options, schema: own, first, section, block }, records))
+    }
+
+    /// Writes the schema block if it is not yet written.
+    fn begin_section(&mut self) -> Result<(), Error> {
+        self.out.write_all(&self.section)?;
+        self.section.clear();
+        Ok(())
     }
 
     /// Writes a block of `count` records, of which `list` is enc(T, v1 … vn); nothing if there are none.
@@ -134,6 +145,7 @@ impl<W: Write> BlockWriter<W> {
     /// # Errors
     /// Those of `W`.
     pub fn finish(mut self) -> Result<W, Error> {
+        self.begin_section()?;
         self.begin();
         seal(&mut self.block, kind::END, 0, Some(self.schema), self.first)?;
         self.out.write_all(&self.block)?;
@@ -143,8 +155,8 @@ impl<W: Write> BlockWriter<W> {
 
     /// The same writer to what `f` makes of `W`: such as one of several that a program chooses from.
     pub fn map_out<V: Write>(self, f: impl FnOnce(W) -> V) -> BlockWriter<V> {
-        let BlockWriter { out, options, schema, first, block } = self;
-        BlockWriter { out: f(out), options, schema, first, block }
+        let BlockWriter { out, options, schema, first, section, block } = self;
+        BlockWriter { out: f(out), options, schema, first, section, block }
     }
 
     /// Records of this section that are with `W`, those included that were there before.
@@ -196,6 +208,7 @@ impl<W: Write> BlockWriter<W> {
 
     /// Writes what was sealed.
     fn put(&mut self, count: u32) -> Result<(), Error> {
+        self.begin_section()?;
         self.out.write_all(&self.block)?;
         self.first += u64::from(count);
         Ok(())

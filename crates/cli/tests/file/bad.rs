@@ -180,3 +180,20 @@ fn inspecting_what_is_no_file_of_records() {
     fails(&dir, &["inspect", "-x"], b"xx", 1, "'x' is not a hexadecimal digit");
     assert_eq!(onesheet(&dir, &["inspect"], b"").status.code(), Some(0));
 }
+
+/// A section is begun with its first records.
+#[test]
+fn nothing_is_appended_of_another_type_if_its_first_record_is_wrong() {
+    let dir = dir("append_wrong");
+    fs::write(dir.join("log"), numbers()).unwrap();
+    for args in [["-t", "str"], ["-t", "struct R{a: u8}"], ["--about", "a=b"]] {
+        let ty = if args[0] == "-t" { &[][..] } else { &["-t", "u64"] };
+        let args = [&["write", "-a", "log"], &args[..], ty].concat();
+        fails(&dir, &args, b"[]", 1, "line 1");
+        assert_eq!(fs::read(dir.join("log")).unwrap(), numbers(), "{args:?}");
+    }
+    let got = onesheet(&dir, &["write", "-a", "log", "-t", "str"], b"\"a\"\n");
+    assert_eq!((got.status.code(), text(got.stderr)), (Some(0), String::new()));
+    let whole = fs::read(dir.join("log")).unwrap();
+    assert!(whole.starts_with(&numbers()) && whole.len() > numbers().len());
+}
