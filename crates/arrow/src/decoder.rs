@@ -99,18 +99,28 @@ impl Decoder {
     #[must_use]
     pub fn cast<'a>(self, about: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut fields: Vec<Arc<Field>> = self.fields.iter().cloned().collect();
-        for (key, value) in about {
-            let name = key.strip_prefix(CAST_PREFIX);
-            let field = fields.iter_mut().find(|field| Some(field.name().as_str()) == name);
-            let (Some(field), Some(data_type)) = (field, data_type(value)) else { continue };
-            if may_be(field.data_type(), &data_type)
-                && can_cast_types(field.data_type(), &data_type)
-            {
-                *field = Arc::new(field.as_ref().clone().with_data_type(data_type));
+        for (column, value) in casts_of(about) {
+            if let Ok((place, field)) = cast_field(&self.fields, column, value) {
+                fields[place] = Arc::new(field);
             }
         }
         let is_table = self.is_table;
         Decoder { is_table, ..Decoder::with(self.record, fields.into()) }
+    }
+
+    /// Whether [`cast`](Self::cast) passes over nothing: for what a user says, and not a file.
+    ///
+    /// # Errors
+    /// The first key under [`CAST_PREFIX`] that names no column, and the first value that is no data type, or one
+    /// to which the column cannot be cast.
+    pub fn check_casts<'a>(
+        &self,
+        about: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), String> {
+        casts_of(about).try_for_each(|(column, value)| {
+            let cast = cast_field(&self.fields, column, value);
+            cast.map(drop).map_err(|why| format!("{CAST_PREFIX}{column}={value}: {why}"))
+        })
     }
 
     /// The same for some of the columns, by their places in [`schema`](Self::schema), in this order.
@@ -207,6 +217,24 @@ impl Decoder {
             self.columns.iter().filter_map(|place| columns.get(*place).cloned().flatten());
         Ok(RecordBatch::try_new_with_options(schema, columns.collect(), &options)?)
     }
+}
+
+/// The columns that `about` casts, and to what.
+fn casts_of<'a>(
+    about: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    about.into_iter().filter_map(|(key, value)| Some((key.strip_prefix(CAST_PREFIX)?, value)))
+}
+
+/// The place of a column, and what it is once it is cast.
+fn cast_field(fields: &Fields, column: &str, value: &str) -> Result<(usize, Field), String> {
+    let (place, field) = fields.find(column).ok_or("there is no such column")?;
+    let data_type = data_type(value).ok_or("not a data type of Arrow")?;
+    let from = field.data_type();
+    if !(may_be(from, &data_type) && can_cast_types(from, &data_type)) {
+        return Err(format!("the column is {from}, which cannot be cast to that"));
+    }
+    Ok((place, field.as_ref().clone().with_data_type(data_type)))
 }
 
 /// The data type that a text names, as Arrow writes it: none if it is nested too deeply, for of one that

@@ -1,12 +1,29 @@
 //! Which numbers of records are dates and times, as the `about` of their section says.
 
+use std::collections::BTreeMap;
+
 use onesheet_dynamic::{Logical, Type};
 use onesheet_file::Section;
+
+use crate::failure::Failure;
 
 /// What the columns of a section stand for beside their type.
 #[cfg(feature = "arrow")]
 pub fn of(ty: &Type, section: &Section<'_>) -> Option<Logical> {
     crate::arrow::logical(&onesheet_arrow::Decoder::new(ty).ok()?.cast(section.about()))
+}
+
+/// Refuses what a user says of columns of this type, if it would come to nothing.
+#[cfg(feature = "arrow")]
+pub fn check(ty: &Type, about: &BTreeMap<String, String>) -> Result<(), Failure> {
+    let decoder = onesheet_arrow::Decoder::new(ty).map_err(Failure::usage)?;
+    let about = about.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    decoder.check_casts(about).map_err(|why| Failure::usage(format_args!("--about: {why}")))
+}
+
+#[cfg(not(feature = "arrow"))]
+pub fn check(_: &Type, _: &BTreeMap<String, String>) -> Result<(), Failure> {
+    Ok(())
 }
 
 #[cfg(not(feature = "arrow"))]

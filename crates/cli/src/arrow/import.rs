@@ -18,9 +18,9 @@ use super::source::Source;
 use crate::args::{Format, Import, InferArgs, SourceArgs};
 use crate::failure::{Failure, say};
 use crate::file::Blocks;
-use crate::files;
 use crate::progress::Progress;
 use crate::text::Text;
+use crate::{files, logical};
 
 pub fn import(args: &Import) -> Result<(), Failure> {
     let inputs = args.inputs()?;
@@ -47,6 +47,9 @@ pub fn import(args: &Import) -> Result<(), Failure> {
         Some(columns) => rows.project(columns)?,
         None => rows,
     };
+    if !args.append {
+        logical::check(&rows.ty, &options.about)?;
+    }
     for (key, value) in &rows.about {
         options.about.entry(key.clone()).or_insert(value.clone());
     }

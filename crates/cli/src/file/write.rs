@@ -16,6 +16,7 @@ use crate::{files, logical};
 pub fn write(args: &Write) -> Result<(), Failure> {
     let ty = args.ty.read()?;
     let options = args.blocks.options()?;
+    logical::check(&ty, &options.about)?;
     let json = args.json.of(&ty, logical_of(&ty, &options)?.as_ref()).map_err(Failure::found)?;
     let mut lines = Lines::open(args.input.as_deref())?;
     let path = args.output.as_path();

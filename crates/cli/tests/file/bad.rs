@@ -197,3 +197,25 @@ fn nothing_is_appended_of_another_type_if_its_first_record_is_wrong() {
     let whole = fs::read(dir.join("log")).unwrap();
     assert!(whole.starts_with(&numbers()) && whole.len() > numbers().len());
 }
+
+/// What would come to nothing is no typing mistake of which one learns later.
+#[cfg(feature = "arrow")]
+#[test]
+fn a_cast_of_the_about_that_comes_to_nothing() {
+    let dir = dir("about_cast");
+    for (cast, why) in [
+        ("arrow:at=Timestamp(zz)", "not a data type of Arrow"),
+        ("arrow:zz=Timestamp(ms)", "there is no such column"),
+        ("arrow:s=Timestamp(ms)", "the column is Utf8, which cannot be cast to that"),
+    ] {
+        let message = format!("--about: {cast}: {why}");
+        let common = ["-t", "struct R{at: i64, s: str}", "--about", cast];
+        for args in [&["write", "out"][..], &["import", "--from", "jsonl", "-", "out"]] {
+            let args = [args, &common[..]].concat();
+            fails(&dir, &args, b"{\"at\":0,\"s\":\"\"}\n", 2, &message);
+        }
+    }
+    assert!(names(&dir).is_empty());
+    let args = ["write", "-t", "struct R{at: i64}", "--about", "arrow:at=Timestamp(ms)", "out"];
+    assert_eq!(onesheet(&dir, &args, b"").status.code(), Some(0));
+}
