@@ -30,9 +30,9 @@ pub trait Deserialize<'de>: Sized {
     /// Bytes of memory that each value claims, if the type is fixed: what reading one charges.
     const HEAP_SIZE: usize = 0;
 
-    /// Whether a value may take no bits at all (W34): a fixed one of no bytes does not.
+    /// Whether a value may take no bits at all (W34); by default, whether the type is fixed with a size of 0.
     ///
-    /// A type by hand that is not fixed says so, as what it is written as does.
+    /// A hand-written impl of a type that is not fixed takes this from the type that it is written as.
     const MAY_BE_EMPTY: bool = matches!(Self::FIXED, Some(0));
 
     /// Whether the type is declared rows (W14).
@@ -192,8 +192,8 @@ pub trait Deserialize<'de>: Sized {
     #[doc(hidden)]
     const SCATTER: bool = false;
 
-    /// Reads a list of `n` values, the memory of which has been charged, in an order that is not
-    /// theirs, each to its place in a list of none.
+    /// Reads a list of `n` values, the memory of which has been charged, in the order of the wire, variant by
+    /// variant, and puts each at its own index in an empty list.
     #[doc(hidden)]
     #[inline]
     fn scatter(

@@ -21,7 +21,7 @@ impl Error {
     /// An error of the given kind at a byte offset from the start of the message.
     ///
     /// For hand-written impls; [`Reader::error`](crate::de::Reader::error) knows the offset. On 64-bit
-    /// targets the largest is 2^56 - 1, more than there is memory for, and stands for any above.
+    /// targets offsets saturate at 2^56 - 1, more than there is memory for.
     #[cold]
     #[inline]
     #[must_use]

@@ -48,9 +48,9 @@
 //! A list is stored in columns: of a `Vec` of structs, first all values of the first field, then all of the
 //! second. With `#[onesheet(`[`rows`](derive@Serialize#rows)`)]` on a type, each value is stored whole, one after
 //! another. It is for types that contain themselves, whose columns would have no end;
-//! [`Limits::max_depth`](field@Limits::max_depth) bounds their nesting. A rows type that is itself in a list
-//! of a list, or in a list of structs, is decoded into memory when the list is opened; for a [`Seq`](list::Seq) only the place
-//! of each value is kept there. Without the feature `alloc`, where no type can contain itself, it is decoded twice.
+//! [`Limits::max_depth`](field@Limits::max_depth) bounds their nesting. A rows type within a list
+//! of lists, or of structs, is decoded into memory when the list is opened; a [`Seq`](list::Seq) keeps only the place
+//! of each value. Without the feature `alloc`, where no type can contain itself, it is decoded twice.
 //!
 //! # Beside serde
 //!

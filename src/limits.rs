@@ -15,21 +15,22 @@ pub struct Limits {
     /// Bytes that decoding may claim in all, over every container of the message together; 256 MiB
     /// by default.
     ///
-    /// A container of n elements is charged n times the element's size in memory, at least n bytes
-    /// if an element may take no bits on the wire (W34), before it is allocated; sets and maps are
-    /// charged for their nodes or tables, with the spare room in them. Defaults that are filled in
-    /// (W30) are charged for all that they claim, as
-    /// [`Deserialize::heap_size`](crate::Deserialize::heap_size) says. A list of more than 16 enums takes
-    /// nine bytes a value while it is read, and where they are a part of other values in a list, the
-    /// memory of the enums once more. Not counted are what an allocator
-    /// adds to each allocation, the first default of a field, which is made to see what it claims,
-    /// and what `Default` of a skipped field claims.
+    /// Charged are, before they are allocated:
+    /// - a container of n elements: n times the element's size in memory, at least n bytes if an element may
+    ///   take no bits on the wire (W34); a set or a map: its nodes or table, with the spare room in them;
+    /// - a default that is filled in (W30): all that it claims, as
+    ///   [`Deserialize::heap_size`](crate::Deserialize::heap_size) says;
+    /// - a list of more than 16 enums: nine bytes a value while it is read; where the enums are a part of
+    ///   other values in a list, their memory once more.
+    ///
+    /// Not charged are what an allocator adds to each allocation; the first default of a field, which is
+    /// made to see what it claims; what `Default` of a skipped field claims.
     pub max_alloc: usize,
     /// Depth of nested [rows](crate#rows) types; 128 by default.
     ///
     /// It also bounds the stack, to 12 KiB for each level allowed: 1.5 MiB by default, of the 2 MiB
     /// that threads of std have. Each level counts as 16 times the size of its type in memory, and
-    /// of those behind pointers through which it is decoded. So types of more than 768 bytes nest
+    /// 16 times that of each type behind a pointer on the way to it. So types of more than 768 bytes nest
     /// less deep, and a message that nests them deeper is an error,
     /// [`DepthLimit`](crate::ErrorKind::DepthLimit), as one beyond the depth is.
     pub max_depth: u32,

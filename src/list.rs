@@ -61,8 +61,8 @@ pub fn try_encode_into<T: Serialize>(values: &[T], out: &mut Vec<u8>) -> Result<
 /// Decodes a list of `n` values that stands without its count, as [`encode`] writes it, under the
 /// default [`Limits`].
 ///
-/// `n` may come from where it cannot be trusted, too: memory for so many is claimed only if the bytes
-/// may hold them and the limits allow it.
+/// `n` may be untrusted: memory for so many is claimed only if the bytes may hold them and the limits
+/// allow it.
 ///
 /// # Errors
 /// As [`decode`](crate::decode).

@@ -78,8 +78,8 @@ pub fn encode_into<T: Serialize + ?Sized>(value: &T, out: &mut Vec<u8>) {
 
 /// Encodes a value to a message, of a type that may refuse it: as [`encode`] for any other.
 ///
-/// It is for types with parts that can hold what they are not written as: a path that is no UTF-8,
-/// a number of more bits than it is given. [`encode`], which cannot fail, does not compile for them.
+/// It is for types some of whose values have no encoding: a path that is not UTF-8, a number of more bits
+/// than its field has. [`encode`], which cannot fail, does not compile for them.
 ///
 /// ```
 /// use onesheet::{ErrorKind, Serialize, try_encode};

@@ -9,8 +9,8 @@ use crate::ser::Serialize;
 /// The most bytes of a sequence of `n` values, with its count; does not compile for a type without a
 /// bound.
 ///
-/// It is [`MAX_LEN`](const@Serialize::MAX_LEN) of a `Bounded<&[T], N>` with N = `n`, and `usize::MAX` where
-/// that is no `usize`.
+/// It is [`MAX_LEN`](const@Serialize::MAX_LEN) of a `Bounded<&[T], N>` with N = `n`, and saturates at
+/// `usize::MAX`.
 ///
 /// ```
 /// use onesheet::Serialize;
@@ -35,12 +35,11 @@ pub const fn max_seq_len<T: Serialize>(n: usize) -> usize {
     }
 }
 
-/// The most values of which a sequence surely fits into so many bytes, with its count; does not compile
-/// for a type without a bound.
+/// The most values whose sequence, with its count, always fits into so many bytes; does not compile for a
+/// type without a bound.
 ///
-/// So many that [`max_seq_len`] of them is no more than `bytes`, and of one more it is: what a page or a
-/// frame is cut by when the code is compiled. How many of given values do fit says
-/// [`encode_fitting`].
+/// It is the greatest n for which [`max_seq_len`] is at most `bytes`, a constant. Of given values,
+/// [`encode_fitting`] writes as many as fit.
 ///
 /// ```
 /// use onesheet::page::max_seq_items;
@@ -49,8 +48,8 @@ pub const fn max_seq_len<T: Serialize>(n: usize) -> usize {
 /// assert_eq!(KEYS, 20); // 1 + 20 + 1 + 40 bytes
 /// ```
 ///
-/// Where a value takes no bytes it is as many as the count can say in so many bytes. It is
-/// `usize::MAX` where that is no `usize`, and 0 if not even a count fits.
+/// For values of no bytes it is the greatest count that fits into so many bytes. It saturates at
+/// `usize::MAX`, and is 0 if not even a count fits.
 #[must_use]
 pub const fn max_seq_items<T: Serialize>(bytes: usize) -> usize {
     // That the type has a bound is seen here.

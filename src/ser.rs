@@ -197,9 +197,9 @@ pub trait Serialize {
 
     /// Writes values of a list: enc(T, v1 … vn), without its count.
     ///
-    /// It is called with all values of the list, or with some after others, and a second time with the same.
-    /// What it gives to the writer is a column each, the same columns whatever the values are, and every value
-    /// goes into each of them that concerns it. One that does otherwise gives wrong bytes, no worse.
+    /// It may be called with all values of the list or with consecutive parts of them, and again with the same.
+    /// The calls of the writer, and so the columns, are the same whatever the values are, and every value goes
+    /// into each column that concerns it. Otherwise the bytes are wrong, but nothing is undefined behaviour.
     fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>);
 
     /// How a list of values is packed, for number types: a column of what they are in memory.

@@ -78,7 +78,7 @@ pub trait With<T> {
     /// What is written for a value.
     fn to_wire(value: &T) -> Self::Wire<'_>;
 
-    /// The value that was written; `None` if there is none, which decoding reports as
+    /// The value that `wire` stands for; `None` if it stands for none, which decoding reports as
     /// [`Refused`](ErrorKind::Refused).
     fn from_wire(wire: Self::Wire<'_>) -> Option<T>;
 
@@ -112,7 +112,7 @@ pub trait With<T> {
 /// use onesheet::{ErrorKind, Serialize, try_encode};
 /// use onesheet::with::{Fallible, With};
 ///
-/// /// Weights in whole grams; of those that are none, nothing.
+/// /// Weights in whole grams; others have no encoding.
 /// struct Grams;
 ///
 /// impl With<f64> for Grams {

@@ -69,8 +69,9 @@ kinds! {
     /// A [`Bounded`](crate::types::Bounded) or a container of fixed capacity cannot hold so many bytes or
     /// elements.
     CapacityExceeded: "", "more bytes or elements than the container holds";
-    /// A type of serde's asks for the kind of a value or the name of a field, which the bytes do not
-    /// say: enums that are `untagged` or have a `tag`, `flatten`, `skip_serializing_if`.
+    /// A serde type needs a format that describes itself: it asks for the kind of a value or the name of a
+    /// field, which the bytes do not say. So do enums that are `untagged` or have a `tag`, `flatten`,
+    /// `skip_serializing_if`.
     NotSelfDescribing: "", "the type needs a format that describes itself";
     /// The entries of a map come unsorted, through serde, in a build without the feature `alloc`: there is no
     /// memory to sort them.

@@ -27,7 +27,7 @@ pub mod kind {
     pub const COMPRESSED: u8 = 0x5a;
     /// The writer was done.
     pub const END: u8 = 0x45;
-    /// Between which values the numbers of the block behind it are.
+    /// Bounds of the numbers of the block behind it.
     pub const STATISTICS: u8 = 0x73;
     /// The bit of any other kind that a reader passes over without a word.
     pub const SILENT: u8 = 0x20;
@@ -112,7 +112,7 @@ impl Header {
         self.has_records() || matches!(self.kind, kind::SCHEMA | kind::END)
     }
 
-    /// Bytes of the whole block; `usize::MAX` if that is no `usize`.
+    /// Bytes of the whole block; saturates at `usize::MAX`.
     #[must_use]
     pub const fn block_len(&self) -> usize {
         HEADER_LEN.saturating_add(self.len as usize)

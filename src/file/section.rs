@@ -7,7 +7,7 @@ use crate::ser::Writer;
 use crate::{Error, ErrorKind, Result, Serialize};
 
 /// The greatest length in bytes of a block with a payload of `payload` bytes: the size for the buffer
-/// of [`Section::write_block`]. `usize::MAX` if it is no `usize`.
+/// of [`Section::write_block`]. It saturates at `usize::MAX`.
 #[must_use]
 pub const fn max_len(payload: usize) -> usize {
     // F2: at most one byte for each seven.
@@ -16,9 +16,8 @@ pub const fn max_len(payload: usize) -> usize {
 
 /// The section that is being written (F4), and how many records it has.
 ///
-/// It goes to where the bytes are kept as its blocks, one behind the other, with unused space of 00 or
-/// ff between them if that suits (F8). What begins behind a restart, or with another type, is a
-/// new section (F6).
+/// Its blocks are stored one after another, with unused space of 00 or ff between them if that suits (F8).
+/// After a restart, and for another type, begin a new section (F6).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// The body check of its schema block.
@@ -27,8 +26,8 @@ pub struct Section {
 }
 
 impl Section {
-    /// A section whose schema block is a constant, as `onesheet schema file` prints it; `None` if it
-    /// is none.
+    /// A section whose schema block is a constant, as `onesheet schema file` prints it; `None` if
+    /// the bytes are not a schema block.
     #[must_use]
     pub const fn new(schema_block: &[u8]) -> Option<Self> {
         let Some((header, body)) = schema_block.split_first_chunk::<HEADER_LEN>() else {
@@ -49,8 +48,8 @@ impl Section {
     /// that in bytes.
     ///
     /// `fingerprint` and `schema`, the text form, are those of the records' type: `onesheet schema`
-    /// prints them, [`Schema`](crate::Schema) knows them. `about` is for what is to be said of
-    /// the records, by ascending key. A writer on raw flash, where old blocks may lie behind its own, says
+    /// prints them, [`Schema`](crate::Schema) knows them. `about` is metadata of the user's, by
+    /// ascending key. A writer on raw flash, where old blocks may lie behind its own, says
     /// something new in it each time (F5): a number that counts the restarts, for instance.
     ///
     /// ```

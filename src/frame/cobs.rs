@@ -8,14 +8,14 @@ use crate::{Error, ErrorKind, Serialize};
 /// The byte that ends a frame, and occurs nowhere within one (F4).
 ///
 /// Send one before a frame if the line may hold noise: at the start, after a pause or an error
-/// (F5). Else the noise and that frame are taken for one and dropped.
+/// (F5). Otherwise the noise and the frame count as one, and are dropped together.
 pub const DELIMITER: u8 = 0;
 
 /// Bytes without a zero that one block holds at most (F3).
 const BLOCK: usize = 254;
 
 /// The greatest length in bytes of a frame whose payload has `payload` bytes (F4): the size for the
-/// buffer of [`encode`]. `usize::MAX` if it is no `usize`.
+/// buffer of [`encode`]. It saturates at `usize::MAX`.
 #[must_use]
 pub const fn max_len<C: Crc>(payload: usize) -> usize {
     let body = payload.saturating_add(C::LEN);

@@ -13,8 +13,8 @@ mod io;
 #[cfg(feature = "std")]
 pub use io::{read, write};
 
-/// The length in bytes of a payload of `payload` bytes with its prefix; `usize::MAX` if it is no
-/// `usize`.
+/// The length in bytes of a payload of `payload` bytes with its prefix; saturates at
+/// `usize::MAX`.
 #[must_use]
 pub const fn len(payload: usize) -> usize {
     payload.saturating_add(varint::len_u64(payload as u64))
@@ -48,7 +48,7 @@ fn prefix(buf: &mut [u8], payload: impl FnOnce(&mut Writer<'_>)) -> Result<usize
 ///
 /// It takes bytes in pieces of any size and keeps one payload, in `B`, which is also the longest
 /// that it takes: `[u8; Message::MAX_LEN]`, `&mut [u8]`, or a `Vec<u8>` of that length. After any [`Dropped`] but
-/// [`Dropped::Message`] it is at its end: it takes all further bytes and gives the same again.
+/// [`Dropped::Message`] no further frame can be found: it takes all further bytes and returns the same again.
 #[derive(Clone, Debug)]
 pub struct Receiver<B> {
     payload: B,

@@ -42,8 +42,8 @@ pub(crate) fn write_message(message: Result<Vec<u8>>, mut writer: impl Write) ->
 
 /// Reads one message to the end of the input, and decodes it under limits.
 ///
-/// The message may have [`max_alloc`](Limits::max_alloc) bytes, and decoding it may claim as many
-/// more. Memory for it is claimed as bytes come. What follows the message is an error: for several of
+/// The message may have [`max_alloc`](Limits::max_alloc) bytes, and decoding it may claim the
+/// same amount again. Memory for it is claimed as bytes come. What follows the message is an error: for several of
 /// them on one stream there is [`frame::prefixed::read`](crate::frame::prefixed::read).
 ///
 /// # Errors

@@ -7,7 +7,8 @@ use crate::ser::{ListWriter, Serialize, Writer};
 /// A list (W9) of what an iterator yields, without a vector for it: to be encoded.
 ///
 /// The iterator is cloned and walked through twice, once to be measured. One that yields another number
-/// of elements than it says, or others the second time, gives wrong bytes, no worse.
+/// of elements than it says, or others the second time, gives wrong bytes, but no undefined
+/// behaviour.
 ///
 /// ```
 /// use onesheet::{Serialize, encode};

@@ -34,7 +34,7 @@
 //! Without the feature `alloc` there are [`to_slice`], [`encoded_len`], [`from_slice`], [`from_slice_with`] and
 //! [`from_prefix`].
 //!
-//! # What cannot come
+//! # Unsupported
 //!
 //! The bytes do not say what they are, nor do those of postcard and bincode. What needs that is
 //! [`NotSelfDescribing`](ErrorKind::NotSelfDescribing), when it is written if serde says so then:
@@ -50,7 +50,7 @@
 //! | keys of a map that do not ascend as bytes, without the feature `alloc` | [`NeedsAlloc`](ErrorKind::NeedsAlloc) | it is written |
 //! | an impl that fails | [`Refused`](ErrorKind::Refused), without its text | |
 //!
-//! So a test of a type writes a value of it and reads it back. A variant with `#[serde(skip)]` goes last: serde
+//! So test each type: write a value of it and read it back. A variant with `#[serde(skip)]` goes last: serde
 //! counts it when it writes and not when it reads, so the variants behind it are read as others. An error that a
 //! type ignores (`DefaultOnError`, `unwrap_or_default`) is returned all the same: the next value would be read from
 //! the middle of this one.
@@ -69,7 +69,7 @@
 //! claims or checks by itself: a bit set that trusts its length, a graph that panics. Read such types only from input
 //! that you trust.
 //!
-//! # Then
+//! # Next step
 //!
 //! With the derives of this crate a type has columns, views without a copy and a
 //! [`MAX_LEN`](const@crate::Serialize::MAX_LEN), and no `Result` when it is encoded. Both live in one message: a
@@ -107,7 +107,7 @@ pub use with::Serde;
 /// ```
 ///
 /// # Errors
-/// As [the table](self#what-cannot-come) says, and how many bytes were written before.
+/// As [the table](self#unsupported) says, and how many bytes were written before.
 #[cfg(feature = "alloc")]
 pub fn to_vec<T: ::serde::Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     message::encode_staged(|w| ser::write(value, w))
@@ -180,7 +180,7 @@ pub fn encoded_len<T: ::serde::Serialize + ?Sized>(value: &T) -> Result<usize> {
 ///
 /// # Errors
 /// The first rule of `spec/SERDE.md` that the bytes break, and the byte offset; and as
-/// [the table](self#what-cannot-come) says.
+/// [the table](self#unsupported) says.
 pub fn from_slice<'de, T: ::serde::Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
     from_slice_with(bytes, &Limits::default())
 }

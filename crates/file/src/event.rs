@@ -50,8 +50,8 @@ pub enum What<'a> {
         /// Its kind.
         kind: u8,
     },
-    /// Between which values the numbers of the block are that begins where it ends, if that is the one
-    /// which it is about (F19): [`Reader::pass`](crate::Reader::pass).
+    /// Bounds of the numbers of the block that begins where it ends, if that is the one which it is about
+    /// (F19): [`Reader::pass`](crate::Reader::pass).
     Statistics(Statistics),
     /// Records of the section that were passed over by their statistics, as was asked for (F21).
     Unread {

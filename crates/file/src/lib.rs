@@ -96,7 +96,7 @@
 //! # Ok::<(), onesheet_file::Error>(())
 //! ```
 //!
-//! In an async program, run it by what the runtime has for blocking code, as tokio's `spawn_blocking`.
+//! In an async program, run it where the runtime runs blocking code, such as tokio's `spawn_blocking`.
 //!
 //! # In parts, by several threads
 //!
@@ -144,7 +144,7 @@
 //!
 //! - When [`write_block`](Writer::write_block) returns, the records are with the system: the program may
 //!   be killed, and they are in the file. When [`sync`](Writer::sync) returns, they are on the disk, as
-//!   far as that is honest: the machine may lose its power.
+//!   far as the disk honours a sync: the machine may lose its power.
 //! - A block that was being written may be torn. A reader reports it, [`append`](Writer::append) cuts it
 //!   off. All before is untouched.
 //! - No damage makes a reader give other records than were written, but for one in 2^32 changed bodies,

@@ -72,7 +72,7 @@ impl Outline {
     /// [`Reader::MAX_BODY`] bytes is passed over. It takes the memory of the entries, and of the schema
     /// blocks.
     ///
-    /// Where the input stands before does not matter, and behind it may stand anywhere.
+    /// The position of the input does not matter, and is unspecified afterwards.
     ///
     /// # Errors
     /// Those of the input.

@@ -134,8 +134,8 @@ impl<R: Read> Reader<R> {
 
     /// Behind an event of [statistics](What::Statistics): the block that they are about is not wanted.
     ///
-    /// Where F21 allows it, that block is not read, and comes as [`Unread`](What::Unread); else it comes as if
-    /// this had not been called. A reader of a [part](Self::part) steps over the bytes of the body, another
+    /// Where F21 allows it, that block is not read, and comes as [`Unread`](What::Unread); otherwise this has
+    /// no effect. A reader of a [part](Self::part) steps over the bytes of the body, another
     /// one only if they were read already.
     ///
     /// ```

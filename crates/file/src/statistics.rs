@@ -1,10 +1,10 @@
-//! Between which values the numbers of a block are (F19 to F21).
+//! Bounds of the numbers of a block (F19 to F21).
 
 use onesheet::{Deserialize, Serialize};
 
 use crate::escape;
 
-/// Between which values the numbers of a block of records are (F19 to F21).
+/// Bounds of the numbers of a block of records (F19 to F21).
 ///
 /// Columns ascend in both. What a column is, and what may be said of it, is F20.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub struct Statistics {
     pub floats: Vec<Bounds<f64>>,
 }
 
-/// Between which values those of a column are: [`Statistics`].
+/// Bounds of the values of a column: [`Statistics`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounds<T> {
     /// The place of the column among the leaves of a record.
