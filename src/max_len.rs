@@ -24,7 +24,7 @@ pub(crate) const fn of(schema: &Schema) -> usize {
                     " takes more bytes than a `usize` counts: its bounds are too large"
                 } else {
                     " has no bound: write `Bounded<_, N>`, or a container of fixed capacity; \
-                      a rows type has one if it holds no pointer"
+                      a rows type has one if it holds no `Vec`, `Box` or other pointer"
                 });
             panic!("{}", text.as_str())
         }

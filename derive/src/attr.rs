@@ -206,6 +206,7 @@ const SERDE: &[&str] = &[
     "content",
     "deny_unknown_fields",
     "deserialize_with",
+    "expecting",
     "flatten",
     "getter",
     "remote",
@@ -235,10 +236,15 @@ fn once<T>(
     let span = syn::spanned::Spanned::span(&meta.path);
     let value = parse(meta)?;
     if slot.is_some() {
-        return Err(meta.error("this attribute is there twice; remove one"));
+        return Err(twice(meta));
     }
     *slot = Some((span, value));
     Ok(())
+}
+
+fn twice(meta: &ParseNestedMeta) -> Error {
+    let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+    meta.error(format!("duplicate attribute `{name}`; remove one"))
 }
 
 fn flag(meta: &ParseNestedMeta) -> Result<()> {
@@ -251,7 +257,7 @@ fn flag(meta: &ParseNestedMeta) -> Result<()> {
 
 /// `bits = 3`.
 fn bits(meta: &ParseNestedMeta) -> Result<u32> {
-    let wrong = |span| Error::new(span, "so many bits are a number from 1 to 64");
+    let wrong = |span| Error::new(span, "`bits` takes a number from 1 to 64");
     let value = value(meta, "bits = 3")?;
     let bits: LitInt = value.parse().map_err(|error| wrong(error.span()))?;
     let number = bits.base10_parse().ok().filter(|bits| (1..=64).contains(bits));
@@ -269,8 +275,10 @@ fn layout(meta: &ParseNestedMeta) -> Result<Layout> {
         meta.parse_nested_meta(|meta| {
             let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
             match name.as_str() {
-                "msb" | "lsb" => once(&mut field, &meta, |_| Ok(name == "lsb")),
-                "be" | "le" => once(&mut byte, &meta, |_| Ok(name == "le")),
+                "msb" | "lsb" => once(&mut field, &meta, |_| Ok(name == "lsb"))
+                    .map_err(|_| meta.error("`msb` or `lsb` goes here once; remove one")),
+                "be" | "le" => once(&mut byte, &meta, |_| Ok(name == "le"))
+                    .map_err(|_| meta.error("`be` or `le` goes here once; remove one")),
                 _ => Err(meta.error(
                     "here go `msb` or `lsb`, which bits the first field has, and `be` or `le`, which \
                      byte is first",
@@ -311,7 +319,7 @@ fn bound(found: &mut TypeAttrs, meta: &ParseNestedMeta) -> Result<()> {
         let mut both = None;
         once(&mut both, meta, predicates)?;
         if found.bound_ser.is_some() || found.bound_de.is_some() {
-            return Err(meta.error("this attribute is there twice; remove one"));
+            return Err(twice(meta));
         }
         found.bound_ser.clone_from(&both);
         found.bound_de = both;

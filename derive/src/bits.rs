@@ -36,8 +36,8 @@ pub fn check(container: &Container, errors: &mut Errors) {
             if let Some((span, _)) = field.bits {
                 errors.at(
                     span,
-                    "only the fields of a struct with `#[onesheet(bits)]` take so many bits; write that \
-                     on the struct, or remove `bits`",
+                    "`bits` on a field needs `#[onesheet(bits)]` on its struct; write that, or remove \
+                     `bits`",
                 );
             }
         }
@@ -45,7 +45,7 @@ pub fn check(container: &Container, errors: &mut Errors) {
     };
     for (name, attr) in [("extensible", &attrs.extensible), ("rows", &attrs.rows)] {
         if let Some((span, ())) = attr {
-            errors.at(*span, format!("what is `bits` of a number cannot be `{name}`; remove one"));
+            errors.at(*span, format!("`bits` and `{name}` cannot be combined; remove one"));
         }
     }
     match &container.data {
@@ -59,7 +59,7 @@ pub fn check(container: &Container, errors: &mut Errors) {
                 );
             }
             if let Some(param) = container.generics.type_params().next() {
-                errors.at(param.span(), "a struct of bits has no type parameters");
+                errors.at(param.span(), "a struct with `bits` cannot have type parameters");
             }
             of_struct(fields, container.ident.span(), errors);
         }
@@ -73,7 +73,7 @@ fn of_enum(variants: &[Variant], span: proc_macro2::Span, layout: Layout, errors
     };
     for variant in variants {
         if let Some(field) = variant.fields.first() {
-            errors.at(field.ty.span(), "an enum that is bits of a number has no fields");
+            errors.at(field.ty.span(), "an enum with `bits` cannot have fields");
         }
         if let Some(tag) = variant.tag.number().filter(|tag| u64::from(*tag) >> width.min(63) != 0)
         {
@@ -83,7 +83,7 @@ fn of_enum(variants: &[Variant], span: proc_macro2::Span, layout: Layout, errors
             );
         }
         if let Some((span, ())) = variant.other {
-            errors.at(span, "an enum that is bits of a number has no catch-all");
+            errors.at(span, "an enum with `bits` cannot have a catch-all; remove `other`");
         }
     }
 }
@@ -107,8 +107,8 @@ fn of_struct(fields: &[Field], span: proc_macro2::Span, errors: &mut Errors) {
     let Some(sum) = sum else { return };
     if ![8, 16, 32, 64].contains(&sum) {
         let what = match [8, 16, 32, 64].into_iter().find(|word| *word > sum) {
-            Some(word) => format!("{} are missing to {word}; add a field for them", word - sum),
-            None => format!("{} are too many", sum - 64),
+            Some(word) => format!("add a field of {} to make {word}", word - sum),
+            None => format!("remove {}", sum - 64),
         };
         errors.at(
             span,

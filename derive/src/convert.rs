@@ -44,15 +44,15 @@ pub fn check(container: &Container, errors: &mut Errors) {
         errors.at(*span, "a type is read by `from` or by `try_from`; remove one");
     }
     if let Some((span, _)) = attrs.bits {
-        errors.at(span, "the type is written as another; put `bits` on that");
+        errors.at(span, "the type is written as another; put `bits` on that type");
     }
     for (name, attr) in [("extensible", &attrs.extensible), ("rows", &attrs.rows)] {
         if let Some((span, ())) = attr {
             errors.at(
                 *span,
                 format!(
-                    "`{name}` is for how the fields are written, and this type is written as \
-                         another; put it on that"
+                    "`{name}` says how fields are written, and this type is written as another; \
+                         put it on that type"
                 ),
             );
         }
@@ -61,8 +61,8 @@ pub fn check(container: &Container, errors: &mut Errors) {
         if !matches!(field.form, Form::Plain) || field.default.is_some() {
             errors.at(
                 syn::spanned::Spanned::span(&field.ty),
-                "the type is written as another, and its fields are not looked at; remove the \
-                 attribute of this one",
+                "the type is written as another, so the attributes of its fields have no effect; \
+                 remove those of this one",
             );
         }
     }

@@ -101,7 +101,7 @@ impl<'a> Container<'a> {
             syn::Data::Union(data) => {
                 errors.at(
                     data.union_token.span,
-                    "a union has no place in the format; write an enum, or a struct with a tag",
+                    "unions are not supported; write an enum, or a struct with a tag",
                 );
                 Data::Struct(Vec::new())
             }

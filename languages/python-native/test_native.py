@@ -172,11 +172,11 @@ class Scan(Native):
     def test_what_is_wrong_with_arguments(self):
         self.readings(10)
         for kwargs, error, said in [
-            ({"columns": "at"}, TypeError, "^columns is a list of names, such as ..at.., not 'at'$"),
-            ({"columns": ["at", 5]}, TypeError, "^columns is a list of names, and 5 is none$"),
-            ({"part": 3}, TypeError, r"^part is two numbers, \(i, n\), not 3$"),
-            ({"part": (1, 2, 3)}, TypeError, "^part is two numbers"),
-            ({"part": ("a", 2)}, TypeError, "^part is two numbers"),
+            ({"columns": "at"}, TypeError, "^columns must be a list of names, such as ..at.., not 'at'$"),
+            ({"columns": ["at", 5]}, TypeError, "^columns must be a list of names, and 5 is none$"),
+            ({"part": 3}, TypeError, r"^part must be two numbers, \(i, n\), not 3$"),
+            ({"part": (1, 2, 3)}, TypeError, "^part must be two numbers"),
+            ({"part": ("a", 2)}, TypeError, "^part must be two numbers"),
             ({"part": (-1, 2)}, ValueError, "^there is no part -1 of 2$"),
             ({"part": (2, 2)}, ValueError, "^there is no part 2 of 2$"),
         ]:
@@ -956,13 +956,13 @@ class Write(Native):
     def test_what_is_wrong_with_arguments(self):
         data = table_of(readings(1))
         for kwargs, error, said in [
-            ({"compression": 23}, ValueError, "^compression is from 1 to 22, not 23$"),
-            ({"compression": 0}, ValueError, "^compression is from 1 to 22, not 0$"),
-            ({"compression": "zstd"}, TypeError, "^compression is an int, not 'zstd'$"),
-            ({"compression": True}, TypeError, "^compression is an int, not True$"),
-            ({"block_bytes": 0}, ValueError, "^block_bytes is from 1 to "),
-            ({"block_bytes": -1}, ValueError, "^block_bytes is from 1 to .*, not -1$"),
-            ({"block_bytes": 1.5}, TypeError, "^block_bytes is an int, not 1.5$"),
+            ({"compression": 23}, ValueError, "^compression must be from 1 to 22, not 23$"),
+            ({"compression": 0}, ValueError, "^compression must be from 1 to 22, not 0$"),
+            ({"compression": "zstd"}, TypeError, "^compression must be an int, not 'zstd'$"),
+            ({"compression": True}, TypeError, "^compression must be an int, not True$"),
+            ({"block_bytes": 0}, ValueError, "^block_bytes must be from 1 to "),
+            ({"block_bytes": -1}, ValueError, "^block_bytes must be from 1 to .*, not -1$"),
+            ({"block_bytes": 1.5}, TypeError, "^block_bytes must be an int, not 1.5$"),
         ]:
             for records in (data, readings(1)):
                 with self.subTest(kwargs), self.assertRaisesRegex(error, said):

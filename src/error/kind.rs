@@ -40,10 +40,10 @@ kinds! {
     /// A varint is longer than it need be (W16).
     NotShortest: "W16", "a varint is not in its shortest form";
     /// A bit that pads the last byte is set (W18).
-    PaddingBits: "W18", "an unused bit is set";
+    PaddingBits: "W18", "a bool is not 0 or 1, or an unused bit is set";
     /// A number does not fit its type, or the Rust type refuses it: a zero `NonZero`, a `Duration`
     /// of 10^9 nanoseconds (W24).
-    OutOfRange: "W24", "a value is too large for its type";
+    OutOfRange: "W24", "a value is out of range for its type";
     /// A string is not UTF-8 (W25).
     InvalidUtf8: "W25", "a string is not UTF-8";
     /// A `char` is not a Unicode scalar value (W26).
@@ -61,18 +61,18 @@ kinds! {
     /// More elements than the bytes left could hold (W35).
     CountTooLarge: "W35", "more elements than the bytes left can hold";
     /// More memory than [`Limits::max_alloc`](crate::Limits::max_alloc) allows (W33, W34).
-    MemoryLimit: "W33", "more memory than the limit allows";
+    MemoryLimit: "W33", "decoding needs more memory than max_alloc allows";
     /// Rows nested deeper than [`Limits::max_depth`](crate::Limits::max_depth) (W33).
-    DepthLimit: "W33", "rows are nested deeper than the limit allows";
+    DepthLimit: "W33", "values are nested deeper than max_depth allows";
     /// A conversion between a Rust type and what it is written as has no result for this value.
-    Refused: "", "a conversion refuses the value";
+    Refused: "", "the type's own conversion (`try_from`, `with`) refuses the value";
     /// A [`Bounded`](crate::types::Bounded) or a container of fixed capacity cannot hold so many bytes or
     /// elements.
     CapacityExceeded: "", "more bytes or elements than the container holds";
     /// A serde type needs a format that describes itself: it asks for the kind of a value or the name of a
     /// field, which the bytes do not say. So do enums that are `untagged` or have a `tag`, `flatten`,
     /// `skip_serializing_if`.
-    NotSelfDescribing: "", "the type needs a format that describes itself";
+    NotSelfDescribing: "", "the type needs a self-describing format, as serde's `flatten`, `untagged` and `tag` do";
     /// The entries of a map come unsorted, through serde, in a build without the feature `alloc`: there is no
     /// memory to sort them.
     NeedsAlloc: "", "the keys of a map come unsorted, and sorting them needs the feature alloc";

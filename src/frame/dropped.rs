@@ -73,7 +73,7 @@ impl fmt::Display for Dropped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Dropped::Noise => f.write_str("noise: bytes that cannot be a frame"),
-            Dropped::Truncated => f.write_str("truncated: half a frame"),
+            Dropped::Truncated => f.write_str("truncated: a frame ends before its lengths say"),
             Dropped::TooLong => f.write_str("too long: a frame above the receiver's maximum"),
             Dropped::Checksum => f.write_str("checksum: the CRC is not that of the payload"),
             Dropped::Message(error) => write!(f, "message: {error}"),

@@ -27,7 +27,7 @@ impl<E> From<Error> for StreamError<E> {
 impl<E: fmt::Debug> fmt::Display for StreamError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StreamError::Io(error) => write!(f, "the stream: {error:?}"),
+            StreamError::Io(error) => write!(f, "stream error: {error:?}"),
             StreamError::WriteZero => f.write_str("the stream takes no more bytes"),
             StreamError::Message(error) => error.fmt(f),
             StreamError::Dropped(dropped) => dropped.fmt(f),

@@ -246,7 +246,10 @@ fn a_value_that_cannot_be_written_is_refused() {
     }
     let error = try_encode(&Digits { one: 10, ..good() }).unwrap_err();
     assert_eq!((error.offset(), error.rule()), (2, ""));
-    assert_eq!(error.to_string(), "a conversion refuses the value at byte 2");
+    assert_eq!(
+        error.to_string(),
+        "the type's own conversion (`try_from`, `with`) refuses the value at byte 2"
+    );
 }
 
 #[test]

@@ -328,7 +328,7 @@ fn sum(members: &[Member]) -> Result<usize, Error> {
 }
 
 fn too_large() -> Error {
-    Error::Type("more bytes of values than memory".to_owned())
+    Error::Type("the values take more bytes than memory can address".to_owned())
 }
 
 /// The columns of a struct, or those that are wanted of them.

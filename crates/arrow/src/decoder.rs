@@ -130,9 +130,11 @@ impl Decoder {
     /// # Errors
     /// If there is no such column.
     pub fn project(&self, columns: &[usize]) -> Result<Self, Error> {
-        let columns = columns.iter().map(|column| self.columns.get(*column).copied());
-        let no_column = || Error::Type("no such column".to_owned());
-        let columns = columns.collect::<Option<Vec<_>>>().ok_or_else(no_column)?;
+        let column = |place: &usize| {
+            let no_column = || Error::Type(format!("there is no column {place}"));
+            self.columns.get(*place).copied().ok_or_else(no_column)
+        };
+        let columns = columns.iter().map(column).collect::<Result<Vec<_>, _>>()?;
         let wanted = (0..self.fields.len()).map(|column| columns.contains(&column)).collect();
         let schema = Arc::new(Schema::new_with_metadata(
             columns

@@ -109,7 +109,7 @@ impl Encoder {
             }
             (Kind::Enum(e), DataType::Struct(_), _) => rows::encode_enum_columns(e, columns, out),
             (.., [column]) => self.record.encode(column, out),
-            _ => Err(Wrong::new("records of one column")),
+            _ => Err(Wrong(format!("expected one column, found {}", columns.len()))),
         }
     }
 

@@ -47,7 +47,7 @@ impl fmt::Display for Error {
             Error::Message(error) => error.fmt(f),
             Error::Rows(error) => error.fmt(f),
             Error::TooLarge => {
-                f.write_str("a column of a block has more than 2^31 bytes or elements")
+                f.write_str("a column of a block has more than 2^31 - 1 bytes or elements; write smaller blocks")
             }
             Error::Value { column, why } => write!(f, "column {column}: {why}"),
             Error::File(error) => error.fmt(f),

@@ -113,11 +113,14 @@ fn inspect_shows_what_is_before_the_broken_place() {
     assert_eq!(lines[7], "       9  62 63                    W5   [].name                  \"bc\"");
     assert_eq!(
         lines[8],
-        "      11  41 01 55                 W18  [].flag                  error: an unused bit is set"
+        "      11  41 01 55                 W18  [].flag                  error: a bool is not 0 or 1, or an unused bit is set"
     );
     assert_eq!(lines.len(), 9);
     let stderr = String::from_utf8(got.stderr).unwrap();
-    assert_eq!(stderr, "onesheet: standard input: byte 11, [].flag: an unused bit is set (W18)\n");
+    assert_eq!(
+        stderr,
+        "onesheet: standard input: byte 11, [].flag: a bool is not 0 or 1, or an unused bit is set (W18)\n"
+    );
 }
 
 #[test]
@@ -254,7 +257,7 @@ fn bad_input_is_one_line() {
         &["decode", "-t", "u8", "--max-alloc", "1"],
         &[7],
         1,
-        "byte 0: more memory than the limit allows (W33)",
+        "byte 0: decoding needs more memory than max_alloc allows (W33)",
     );
     fails(&["decode", "-t", "set(f32)"], b"", 1, "a float in a key (W21)");
     fails(&["schema", "ts", "-"], b"set(f32)", 1, "standard input: ");

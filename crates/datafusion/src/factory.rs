@@ -52,13 +52,13 @@ impl TableProviderFactory for OnesheetTableFactory {
         statement: &CreateExternalTable,
     ) -> Result<Arc<dyn TableProvider>> {
         if !statement.schema.fields().is_empty() {
-            return unfit("the files say which columns there are; none may be named");
+            return unfit("a list of columns is not supported: the files say which there are");
         }
         if !statement.table_partition_cols.is_empty() {
-            return unfit("no columns come from the names of folders");
+            return unfit("PARTITIONED BY is not supported");
         }
         if !statement.order_exprs.is_empty() {
-            return unfit("no order of the rows is known");
+            return unfit("WITH ORDER is not supported");
         }
         let options = self.options.clone().with(&statement.options)?;
         let locations = statement.locations.clone();

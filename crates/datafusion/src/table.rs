@@ -87,7 +87,7 @@ impl OnesheetTable {
         };
         let files = find(&locations)?;
         if files.is_empty() {
-            return Err(nothing("no file *.onesheet is there"));
+            return Err(nothing("no *.onesheet file"));
         }
         let kinds = Kinds::of(&files)?;
         let decoder = match &options.read_as {
@@ -96,7 +96,7 @@ impl OnesheetTable {
                 let decoder = decoder.map_err(|error| DataFusionError::External(error.into()))?;
                 decoder.table(kinds.about(ty))
             }
-            None => kinds.common()?.ok_or_else(|| nothing("no section begins in any file"))?,
+            None => kinds.common()?.ok_or_else(|| nothing("no intact schema block in any file"))?,
         };
         let density = Density { records: kinds.records, bytes: kinds.bytes };
         Ok(OnesheetTable { locations, decoder, options, density })

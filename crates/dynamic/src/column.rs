@@ -347,8 +347,10 @@ impl<'v, 'a> Keep<'v, 'a> {
         lists: &[&'v [Value]],
         nesting: u32,
     ) -> Result<Column<'a>, Invalid> {
-        if lists.iter().any(|list| list.len() != types.len()) {
-            return Err(Invalid::new(format!("not as many fields as {} has", ty.summary())));
+        if let Some(list) = lists.iter().find(|list| list.len() != types.len()) {
+            let (expected, found) = (types.len(), list.len());
+            let ty = ty.summary();
+            return Err(Invalid::new(format!("expected {expected} fields of {ty}, found {found}")));
         }
         let part = |(i, ty): (usize, &&Type)| {
             let values: Vec<_> = lists.iter().map(|list| &list[i]).collect();

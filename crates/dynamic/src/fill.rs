@@ -445,7 +445,7 @@ pub(crate) fn total(counts: &[u64]) -> usize {
 #[cold]
 fn misfit() -> Invalid {
     Invalid::new(
-        "a value that is not of the type: it was not told, or is written otherwise each time",
+        "the value is not of the inferred type: it was not shown before, or writes itself otherwise each time",
     )
 }
 

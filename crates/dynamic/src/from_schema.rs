@@ -88,7 +88,11 @@ impl Converter {
             Schema::Result(ok, err) => Type::Result(self.boxed(ok)?, self.boxed(err)?),
             Schema::Enum(e) => Type::Enum(self.enumeration(e)?),
             Schema::Rows { name, schema, .. } => self.rows(name, schema)?,
-            _ => return Err(Invalid::new("a kind of schema that this version does not know")),
+            _ => {
+                return Err(Invalid::new(
+                    "a kind of schema that this version of onesheet-dynamic does not know",
+                ));
+            }
         })
     }
 

@@ -90,7 +90,7 @@ impl<'a> Lists<'a> {
     pub fn push(&mut self, n: usize, list: &'a [u8], limits: &Limits) -> Result<u64, Error> {
         let mut r = Reader::new(list, limits, None);
         let Some((ty, ends, columns)) = self.sections.last_mut() else {
-            return Err(r.error(14, 0, "no type"));
+            return Err(r.error(14, 0, "no type was begun"));
         };
         rows::check_total(ty, Scope::ROOT, n as u128, &r)?;
         let column = ty.decode_values(Scope::ROOT, n, &mut r)?;
@@ -128,7 +128,7 @@ impl<'a> Lists<'a> {
     /// As [`from_value`]; if there is none.
     pub fn read_first<T: Deserialize<'a>>(self) -> Result<T, Invalid> {
         if self.count() == 0 {
-            return Err(Invalid::new("no value"));
+            return Err(Invalid::new("there is no value"));
         }
         let (ty, column) = self.joined();
         read(&ty, &column, 0)
@@ -771,7 +771,7 @@ fn visit_simple<'de, V: Visitor<'de>>(
                 _ => v.visit_i128(x),
             }
         }
-        _ => Err(Invalid::new("what is none of these by itself")),
+        _ => Err(Invalid::new("expected a single value, found a composite one")),
     }
 }
 

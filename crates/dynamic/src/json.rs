@@ -28,7 +28,9 @@ pub fn parse(text: &str) -> Result<Json, Invalid> {
             let parsed = thread.spawn_scoped(scope, || parse_here(text)).map(|t| t.join());
             match parsed {
                 Ok(Ok(result)) => result,
-                _ => Err(Invalid::new("nested too deeply for the memory that there is")),
+                _ => Err(Invalid::new(
+                    "nested too deeply: there is no memory for the stack that it needs",
+                )),
             }
         }),
     }

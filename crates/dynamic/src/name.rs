@@ -17,7 +17,7 @@ macro_rules! none {
 }
 
 fn not_a_name() -> Invalid {
-    Invalid::new("not a text")
+    Invalid::new("expected a text as the name of a field")
 }
 
 type No = Impossible<(), Invalid>;

@@ -61,7 +61,11 @@ pub(crate) fn decode(width: u32, n: usize, r: &mut Reader<'_>) -> Result<Vec<u64
         _ => {
             let used = (n % 8) as u32 * width % 8;
             if used > 0 && bytes.last().is_some_and(|last| last >> used != 0) {
-                return Err(r.error(18, r.at() - 1, "an unused bit is set"));
+                return Err(r.error(
+                    18,
+                    r.at() - 1,
+                    "a bool is not 0 or 1, or an unused bit is set",
+                ));
             }
             match width {
                 1 => parts::<1, 8>(bytes, &mut values),

@@ -90,7 +90,9 @@ impl<'a> Reader<'a> {
                 self.alloc_left = left;
                 Ok(())
             }
-            None => Err(self.error(33, self.at, "more memory than the limit allows")),
+            None => {
+                Err(self.error(33, self.at, "decoding needs more memory than max_alloc allows"))
+            }
         }
     }
 
@@ -121,7 +123,7 @@ impl<'a> Reader<'a> {
                 return Err(self.error(
                     33,
                     self.at,
-                    "rows are nested deeper than the limit allows",
+                    "values are nested deeper than max_depth allows",
                 ));
             }
         }

@@ -14,7 +14,7 @@ pub(crate) fn encode(mut x: u64, out: &mut Vec<u8>) {
 /// Reads a varint of at most `max` (W24).
 pub(crate) fn decode(max: u64, r: &mut Reader<'_>) -> Result<u64, Error> {
     let start = r.at();
-    let too_large = r.error(24, start, "a value is too large for its type");
+    let too_large = r.error(24, start, "a value is out of range for its type");
     let (mut x, mut shift) = (0u128, 0);
     loop {
         let byte = r.byte()?;

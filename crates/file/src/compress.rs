@@ -14,7 +14,7 @@ pub(crate) fn compress(list: &[u8], level: i32, out: &mut Vec<u8>) -> std::io::R
 /// as the payload states them.
 pub(crate) fn decompress(payload: &[u8], most: usize) -> Result<Vec<u8>, String> {
     let Some((len, frame)) = payload.split_first_chunk::<4>() else {
-        return Err("no length before the frame".into());
+        return Err("shorter than the 4 bytes of its length".into());
     };
     let len = u32::from_le_bytes(*len) as usize;
     if len > most {
@@ -27,5 +27,8 @@ pub(crate) fn decompress(payload: &[u8], most: usize) -> Result<Vec<u8>, String>
         _ => return Err("not one Zstandard frame".into()),
     }
     let bytes = zstd::bulk::decompress(frame, len).map_err(|error| error.to_string())?;
-    if bytes.len() == len { Ok(bytes) } else { Err(format!("{} bytes, not {len}", bytes.len())) }
+    match bytes.len() {
+        n if n == len => Ok(bytes),
+        n => Err(format!("{n} bytes when decompressed, not {len}")),
+    }
 }

@@ -245,7 +245,9 @@ fn read<'a>(bytes: &'a [u8], limits: &onesheet::Limits) -> Result<File<'a>, Erro
                 claim(&mut left, section.schema().len().saturating_mul(SCHEMA_CLAIM))?;
                 let ty: Type = section.schema().parse().map_err(document)?;
                 if ty.fingerprint() != section.fingerprint() {
-                    return Err(document("its fingerprint is not that of its schema"));
+                    return Err(document(
+                        "the schema block's fingerprint is not that of its schema",
+                    ));
                 }
                 is_one |= section.about().any(|entry| entry == ONE);
                 sections.push(Section { ty, blocks: Vec::new() });
@@ -275,7 +277,9 @@ fn read<'a>(bytes: &'a [u8], limits: &onesheet::Limits) -> Result<File<'a>, Erro
 }
 
 fn claim(left: &mut usize, bytes: usize) -> Result<(), Error> {
-    *left = left.checked_sub(bytes).ok_or_else(|| document("more memory than the limit"))?;
+    *left = left
+        .checked_sub(bytes)
+        .ok_or_else(|| document("decoding needs more memory than max_alloc allows"))?;
     Ok(())
 }
 

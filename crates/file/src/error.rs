@@ -70,7 +70,7 @@ pub enum Error {
     /// What serde writes or reads is no document, or not the one that a type is read from.
     #[cfg(feature = "serde")]
     Document(String),
-    /// A record that takes more than a block can hold, 2^32 bytes.
+    /// More than a block can hold, 2^32 - 1 bytes and records, or a section, fewer than 2^56 records (F1).
     TooLarge,
     /// A record that cannot be encoded: see [`Fallible`](onesheet::with::Fallible).
     Refused(onesheet::Error),
@@ -93,7 +93,7 @@ impl fmt::Display for Error {
             }
             Error::Orphan { at } => write!(f, "orphan: the block at byte {at} has no schema block"),
             Error::Unknown { at, kind } => {
-                write!(f, "the block at byte {at} is of kind {kind:#04x}")
+                write!(f, "the block at byte {at} is of the unknown kind {kind:#04x}")
             }
             Error::Message { at, error } => {
                 write!(f, "message: in the block at byte {at}: {error}")
@@ -101,7 +101,10 @@ impl fmt::Display for Error {
             Error::Compressed { at, why } => write!(f, "message: in the block at byte {at}: {why}"),
             #[cfg(feature = "serde")]
             Error::Document(why) => write!(f, "the document: {why}"),
-            Error::TooLarge => f.write_str("the record is larger than 2^32 bytes"),
+            Error::TooLarge => f.write_str(
+                "too large: a block holds at most 2^32 - 1 bytes and records, a section fewer than 2^56 \
+                 records",
+            ),
             Error::Refused(error) => write!(f, "the record cannot be encoded: {error}"),
         }
     }

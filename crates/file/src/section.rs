@@ -95,7 +95,7 @@ impl<'a> Section<'a> {
         match changes.into_iter().find(|change| change.new_reads_old != Readable::Always) {
             Some(change) => Err(change.to_string()),
             None if old.fingerprint() == self.fingerprint() => Ok(()),
-            None => Err("its fingerprint is not that of its schema".into()),
+            None => Err("the schema block's fingerprint is not that of its schema".into()),
         }
     }
 

@@ -132,7 +132,7 @@ fn what_is_not_one_frame() {
     }
     for size in 0..4 {
         let (found, _) = list(&vec![0; size], MOST);
-        assert_eq!(found.unwrap_err(), "no length before the frame");
+        assert_eq!(found.unwrap_err(), "shorter than the 4 bytes of its length");
     }
 }
 

@@ -30,7 +30,7 @@ impl Source {
             return Ok(Source::Object(given.clone().unbind()));
         }
         let kind = given.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a file is a path or a binary file, not {kind}")))
+        Err(PyTypeError::new_err(format!("a file must be a path or a binary file, not {kind}")))
     }
 
     /// The name in messages.
@@ -66,7 +66,9 @@ impl Read for Object {
         Python::attach(|py| {
             let read = self.0.bind(py).call_method1(intern!(py, "read"), (buf.len(),))?;
             let bytes = read.cast_into::<PyBytes>().map_err(|_| {
-                PyTypeError::new_err("a file of records is opened in binary mode: open(path, 'rb')")
+                PyTypeError::new_err(
+                    "a file of records must be opened in binary mode: open(path, 'rb')",
+                )
             })?;
             let bytes = bytes.as_bytes();
             let room = buf.get_mut(..bytes.len());

@@ -27,7 +27,7 @@ impl Target {
             return Ok(Target::Object(given.clone().unbind()));
         }
         let kind = given.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a file is a path or a binary file, not {kind}")))
+        Err(PyTypeError::new_err(format!("a file must be a path or a binary file, not {kind}")))
     }
 
     pub fn name(&self) -> String {

@@ -23,11 +23,11 @@ pub fn options(
 ) -> PyResult<Options> {
     let default = Options::default();
     if compression.is_some_and(|level| !(1..=22).contains(&level)) {
-        return Err(wrong("compression is from 1 to 22"));
+        return Err(wrong("compression must be from 1 to 22"));
     }
     let block_bytes = block_bytes.unwrap_or(default.block_bytes);
     if !(1..=64 << 20).contains(&block_bytes) {
-        return Err(wrong("block_bytes is from 1 to 2^26"));
+        return Err(wrong("block_bytes must be from 1 to 2^26"));
     }
     Ok(Options { compression, about: about.unwrap_or_default(), block_bytes, ..default })
 }

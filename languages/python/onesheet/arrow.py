@@ -86,7 +86,7 @@ def column(t: Type) -> Column:
             return Column(pa.struct(fields), False, of)
         case Rows():
             raise SchemaError("a column of rows needs the package onesheet-native")
-    raise TypeError(f"no column of {type(t).__name__}")
+    raise TypeError(f"unsupported type {type(t).__name__}")
 
 
 def same(v: Any) -> Any:
@@ -248,7 +248,7 @@ class Table:
         most, blocks, sizes = DEFAULT_LIMITS.max_body, [], []
         for file in files:
             if isinstance(file, (bytes, bytearray)):
-                raise TypeError(f"a file is a path or a binary file, not {type(file).__name__}")
+                raise TypeError(f"a file must be a path or a binary file, not {type(file).__name__}")
             source = Source(begun(file))
             try:
                 sizes.append(source.size)

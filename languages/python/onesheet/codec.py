@@ -106,7 +106,7 @@ class Plan:
                 return FORMS[type(t.fields)], parts, t.fields.keys
             case Rows():
                 return "rows", self.place(t.item)
-        raise TypeError(f"no plan of {type(t).__name__}")
+        raise TypeError(f"unsupported type {type(t).__name__}")
 
 
 class Codec:

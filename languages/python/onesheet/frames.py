@@ -25,14 +25,14 @@ def receive(stream: bytes, form: str, max: int) -> list[bytes | str]:
     """All of a stream: payloads of at most `max` bytes, and why others were dropped (F6, F9)."""
     check_form(form)
     if not isinstance(max, int) or isinstance(max, bool) or max < 0:
-        raise ValueError(f"max is a number of bytes, not {max!r}")
+        raise ValueError(f"max must be a number of bytes, not {max!r}")
     stream = bytes(bytes_of(stream))
     return list(prefixed(stream, max) if form == "length" else delimited(stream, form, max))
 
 
 def check_form(form: str) -> None:
     if form not in (*CRCS, "length"):
-        raise ValueError(f"form is crc16, crc32c or length, not {form!r}")
+        raise ValueError(f"form must be crc16, crc32c or length, not {form!r}")
 
 
 def checksum(payload: bytes, form: str) -> bytes:

@@ -22,9 +22,9 @@ class Limits:
         for name in ("max_alloc", "max_depth", "max_body"):
             bound = getattr(self, name)
             if not isinstance(bound, int) or isinstance(bound, bool):
-                raise TypeError(f"{name} is an int, not {bound!r}")
+                raise TypeError(f"{name} must be an int, not {bound!r}")
             if bound < 0:
-                raise ValueError(f"{name} is at least 0, not {bound}")
+                raise ValueError(f"{name} must be at least 0, not {bound}")
 
 
 DEFAULT_LIMITS = Limits()

@@ -54,7 +54,7 @@ def encode_columns(type: Any, columns: Mapping[str, Any]) -> tuple[bytes, int]:
     """
     t = schema(type).type
     if not hasattr(columns, "items"):
-        raise TypeError(f"columns are a dict of lists or arrays, not {columns!r:.40}")
+        raise TypeError(f"columns must be a dict of lists or arrays, not {columns!r:.40}")
     given = {name: sequence(column) for name, column in columns.items()}
     fields = t.fields.keys if isinstance(t, Struct) and t.parts else ["value"]
     if given.keys() != set(fields):
@@ -62,7 +62,8 @@ def encode_columns(type: Any, columns: Mapping[str, Any]) -> tuple[bytes, int]:
         raise EncodeError(f"expected the columns {names[0]}, not {names[1]}")
     counts = set(map(len, given.values()))
     if len(counts) != 1:
-        raise EncodeError("the columns have no one length")
+        lengths = ", ".join(f"{name} {len(column)}" for name, column in given.items())
+        raise EncodeError(f"columns of different lengths: {lengths}")
     [count] = counts
     values = [given[name] for name in fields]
     if not isinstance(t, Struct) or not t.parts:
@@ -151,7 +152,7 @@ def wants_arrays(numpy: bool | None) -> bool:
 
 def counted(count: Any) -> int:
     if not isinstance(count, int) or isinstance(count, bool):
-        raise TypeError(f"count is an int, not {count!r:.40}")
+        raise TypeError(f"count must be an int, not {count!r:.40}")
     if count < 0:
-        raise ValueError(f"count is at least 0, not {count}")
+        raise ValueError(f"count must be at least 0, not {count}")
     return count

@@ -22,7 +22,7 @@ def bytes_of(data: Any) -> memoryview:
     try:
         view = memoryview(data)
     except TypeError:
-        raise TypeError(f"data is bytes, not {type(data).__name__}") from None
+        raise TypeError(f"data must be bytes, not {type(data).__name__}") from None
     if not view.contiguous:
         view = memoryview(view.tobytes())
     view = view.cast("B") if view.nbytes else memoryview(b"")
@@ -37,7 +37,7 @@ class Reader:
 
     def __init__(self, data: Any, limits: Limits, arrays: bool) -> None:
         if not isinstance(limits, Limits):
-            raise TypeError(f"limits are onesheet.Limits, not {type(limits).__name__}")
+            raise TypeError(f"limits must be onesheet.Limits, not {type(limits).__name__}")
         self.data = bytes_of(data)
         self.at, self.end = 0, len(self.data)
         self.unclaimed, self.depth_left = limits.max_alloc, limits.max_depth
@@ -52,7 +52,7 @@ class Reader:
 
     def claim(self, size: int) -> None:
         if size > self.unclaimed:
-            raise self.error("W33", "more memory than the limit allows")
+            raise self.error("W33", "decoding needs more memory than max_alloc allows")
         self.unclaimed -= size
 
     def check_count(self, t: Type, n: int) -> None:
@@ -76,14 +76,14 @@ class Reader:
             raise self.error("W16", "a varint is not in its shortest form", start)
         x = sum((byte & 127) << 7 * i for i, byte in enumerate(data[:10]))
         if len(data) > 10 or x >> width:
-            raise self.error("W24", "a value is too large for its type", start)
+            raise self.error("W24", "a value is out of range for its type", start)
         return x
 
     def packed(self, b: int, n: int) -> Numbers:
         """W18: a list, or an array of unsigned numbers of b bits, of a byte at least."""
         data = self.take((n * b + 7) // 8)
         if n * b % 8 and data[-1] >> n * b % 8:
-            raise self.error("W18", "an unused bit is set", self.at - 1)
+            raise self.error("W18", "a bool is not 0 or 1, or an unused bit is set", self.at - 1)
         return unpack(b, n, data)
 
     def numbers(self, n: int, width: int) -> Numbers:
@@ -99,7 +99,7 @@ class Reader:
         least, greatest = extremes(xs)
         least, greatest = base + least, base + greatest
         if greatest >> width:
-            raise self.error("W24", "a value is too large for its type", start)
+            raise self.error("W24", "a value is out of range for its type", start)
         if (head, base) != form(n, least, greatest):
             raise self.error("W27", "a list of numbers is not in its prescribed form", start)
         if optional.is_array(xs):

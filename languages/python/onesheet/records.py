@@ -18,7 +18,7 @@ SCHEMA = "give schema="
 def type_of(records: list[Any]) -> Any:
     """The type of records that are dataclasses or dicts, as these first ones have it."""
     if not records:
-        raise ValueError(f"there are no records whose type could be seen: {SCHEMA}")
+        raise ValueError(f"no records to infer a type from: {SCHEMA}")
     kinds = {type(record) for record in records}
     if len(kinds) == 1 and not issubclass(kind := kinds.pop(), Mapping):
         return kind

@@ -48,7 +48,7 @@ def row(t: Type, r: Reader) -> Any:
     if isinstance(t, Fixed) and t.width in (8, 128):
         return t.dec(r, 1)[0]
     if r.depth_left == 0:
-        raise r.error("W33", "rows are nested deeper than the limit allows")
+        raise r.error("W33", "values are nested deeper than max_depth allows")
     r.depth_left -= 1
     value = nested(t, r)
     r.depth_left += 1
@@ -101,7 +101,7 @@ def count(r: Reader) -> int:
 def check_count(n: int, r: Reader) -> None:
     """S12: what is above the bytes left are values without bytes, which claim memory all the same."""
     if (n - r.left) * SCALAR > r.unclaimed:
-        raise r.error("W33", "more memory than the limit allows")
+        raise r.error("W33", "decoding needs more memory than max_alloc allows")
 
 
 def mapping(t: Map, r: Reader) -> Any:

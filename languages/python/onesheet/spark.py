@@ -87,7 +87,7 @@ class Reader(DataSourceReader):
         self.options, self.spark_schema, self.lossy = options, schema, is_lossy(options)
         self.split = int(options.get("splitBytes", SPLIT))
         if self.split < 1:
-            raise ValueError("splitBytes is at least 1")
+            raise ValueError("splitBytes must be at least 1")
 
     def partitions(self) -> list[Part]:
         found = []

@@ -175,13 +175,13 @@ def of(form: Any) -> Schema:
 
 def names_of(columns: Any) -> list[str] | None:
     if isinstance(columns, str):
-        raise TypeError(f"columns is a list of names, such as [{columns!r}], not {columns!r}")
+        raise TypeError(f"columns must be a list of names, such as [{columns!r}], not {columns!r}")
     if columns is None:
         return None
     names = list(columns)
     for name in names:
         if not isinstance(name, str):
-            raise TypeError(f"columns is a list of names, and {name!r:.40} is none")
+            raise TypeError(f"columns must be a list of names, and {name!r:.40} is none")
     return names
 
 
@@ -189,7 +189,7 @@ def part_of(part: Any) -> tuple[int, int] | None:
     if part is None:
         return None
     if not isinstance(part, (tuple, list)) or list(map(type, part)) != [int, int]:
-        raise TypeError(f"part is two numbers, (i, n), not {part!r:.40}")
+        raise TypeError(f"part must be two numbers, (i, n), not {part!r:.40}")
     i, n = part
     if not 0 <= i < n:
         raise ValueError(f"there is no part {i} of {n}")

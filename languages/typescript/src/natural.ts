@@ -401,7 +401,7 @@ function parseVariant(type: Enum<any>, json: Json, path: string): unknown {
     if (typeof json === "string" && slot < 0 && /^-?\d+$/.test(json)) {
       slot = all.findIndex((own) => own & INTEGER);
     }
-    if (slot < 0) throw unexpected(json, "a value of another kind", path);
+    if (slot < 0) throw unexpected(json, "a value that a variant takes", path);
     return make(slot, json);
   }
   const slotOf = (label: string) => {

@@ -19,7 +19,7 @@ export function takePacked(r: Reader, width: number, n: number): number {
   const at = r.take(packedLength(width, n));
   const used = (n * width) % 8;
   if (used !== 0 && r.data[r.at - 1]! >> used !== 0) {
-    throw r.error("W18", r.at - 1, "an unused bit is set");
+    throw r.error("W18", r.at - 1, "a bool is not 0 or 1, or an unused bit is set");
   }
   return at;
 }

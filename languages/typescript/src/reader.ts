@@ -76,14 +76,14 @@ export class Reader {
   /** Counts bytes of memory against the bound, before they are claimed (W33, W34). */
   claim(size: number): void {
     if (!(size <= this.unclaimed))
-      throw this.error("W33", this.at, "more memory than the limit allows");
+      throw this.error("W33", this.at, "decoding needs more memory than maxAlloc allows");
     this.unclaimed -= size;
   }
 
   /** Reads one more row inside the rows around it (W33). */
   deeper<T>(read: () => T): T {
     if (this.depthLeft <= 0) {
-      throw this.error("W33", this.at, "rows are nested deeper than the limit allows");
+      throw this.error("W33", this.at, "values are nested deeper than maxDepth allows");
     }
     this.depthLeft -= 1;
     const value = read();

@@ -11,7 +11,7 @@ export interface Words {
 /** Reads a varint of at most `width` bits (W16, W24). */
 export function readVarint(r: Reader, width: number): Words {
   const start = r.at;
-  const tooLarge = () => r.error("W24", start, "a value is too large for its type");
+  const tooLarge = () => r.error("W24", start, "a value is out of range for its type");
   let low = 0;
   let high = 0;
   let overflow = false;

@@ -72,7 +72,7 @@ test("what is no type says where", () => {
   wrong("extensible enum E{0 A{x: u8} other}", /W31/);
   wrong("struct P{a: u8 default}", /W30/);
   wrong('foreign "MQTT"', /expected a type/);
-  wrong("{", /no JSON/);
+  wrong("{", /not JSON/);
   wrong('{"seq": 5}', /expected a type, found 5/);
   wrong('{"ext_struct": [["u8", "300"]]}', /300/);
   wrong("option(".repeat(200) + "u8" + ")".repeat(200), /nested too deeply/);

@@ -223,7 +223,10 @@ impl<'a> Rows<'a> {
     fn behind(out: &'a mut Vec<u8>, n: usize, size: usize) -> Result<Self, Wrong> {
         let start = out.len();
         let end = n.checked_mul(size).and_then(|len| start.checked_add(len));
-        out.resize(end.ok_or_else(|| Wrong::new("more bytes than memory"))?, 0);
+        out.resize(
+            end.ok_or_else(|| Wrong::new("the values take more bytes than memory can address"))?,
+            0,
+        );
         Ok(Rows { bytes: out.get_mut(start..).unwrap_or_default(), size: size.max(1) })
     }
 

@@ -131,7 +131,7 @@ impl SourceArgs {
             if *format.get_or_insert(this) != this {
                 let input = input.display();
                 return Err(Failure::usage(format_args!(
-                    "{input}: not of the format of the file before it; import them one by one"
+                    "{input}: of another format than the file before it; import one format at a time"
                 )));
             }
         }

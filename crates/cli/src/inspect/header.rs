@@ -43,7 +43,14 @@ pub fn word(header: &Header) -> String {
 pub fn summary(header: &Header) -> String {
     let (count, first, len) = (header.count, header.first, header.len);
     match header.kind {
-        RECORDS | COMPRESSED => format!("{count} records from {first} on, {len} bytes"),
+        RECORDS | COMPRESSED => match count {
+            0 => format!("no records, {len} bytes"),
+            1 => format!("record {first}, {len} bytes"),
+            _ => {
+                let last = first.saturating_add(u64::from(count) - 1);
+                format!("records {first} to {last}, {len} bytes")
+            }
+        },
         END => format!("{first} records in all"),
         _ => format!("{len} bytes"),
     }

@@ -711,7 +711,7 @@ fn several_files_into_one() {
         &["import", "in-1.csv", "out-1.jsonl", "none"],
         b"",
         2,
-        "not of the format of the file before it",
+        "of another format than the file before it",
     );
 }
 

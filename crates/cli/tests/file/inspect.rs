@@ -83,17 +83,13 @@ fn a_line_a_block_but_for_the_first_of_each_kind() {
     let more = Writer::<u8, _>::with_options(Vec::new(), options).unwrap().finish().unwrap();
     fs::write(dir.join("log"), [numbers(), more].concat()).unwrap();
     let output = text(onesheet(&dir, &["inspect", "log"], b"").stdout);
-    let lines = lines_from(&output, "records from");
+    let lines = lines_from(&output, "F3   records");
     let start = "89 6f 73 31 0d 0a 1a";
     assert_eq!(
         lines[..2],
         [
-            format!(
-                "      87  {start} 52  F3   records                  3 records from 3 on, 3 bytes"
-            ),
-            format!(
-                "     126  {start} 52  F3   records                  3 records from 6 on, 3 bytes"
-            ),
+            format!("      87  {start} 52  F3   records                  records 3 to 5, 3 bytes"),
+            format!("     126  {start} 52  F3   records                  records 6 to 8, 3 bytes"),
         ]
     );
     let lines = lines_from(&output, "F3   schema ");

@@ -151,9 +151,9 @@ async fn a_file_without_a_section_is_no_table_but_no_harm_to_one() {
     let error = |folder: &Folder| {
         OnesheetTable::open(folder.path(), Options::default()).unwrap_err().to_string()
     };
-    assert!(error(&folder).contains("no section begins in any file"));
+    assert!(error(&folder).contains("no intact schema block in any file"));
     fs::write(folder.file("b.onesheet"), b"\x89os1 no more came").unwrap();
-    assert!(error(&folder).contains("no section begins in any file"));
+    assert!(error(&folder).contains("no intact schema block in any file"));
     write::<Line>(&folder.file("c.onesheet"), &lines(0..3), 3);
     let problems = Problems::default();
     let session = Session::new(open(&folder, &problems), 4);

@@ -52,7 +52,7 @@ fn what_is_not_there_is_an_error() {
     let folder = Folder::new();
     let empty = error(folder.path()).to_string();
     assert!(empty.contains(&folder.path().display().to_string()), "{empty}");
-    assert!(empty.contains("no file *.onesheet is there"), "{empty}");
+    assert!(empty.contains("no *.onesheet file"), "{empty}");
 
     let none = error(folder.file("none.onesheet"));
     assert!(none.to_string().contains("none.onesheet: "), "{none}");
@@ -63,7 +63,7 @@ fn what_is_not_there_is_an_error() {
     assert!(pattern.contains("no file matches"), "{pattern}");
     fs::write(folder.file("text.onesheet"), "not such a file").unwrap();
     let text = error(folder.path()).to_string();
-    assert!(text.contains("no section begins in any file"), "{text}");
+    assert!(text.contains("no intact schema block in any file"), "{text}");
 }
 
 #[tokio::test]

@@ -76,7 +76,7 @@ async fn statements_that_are_for_other_tables_are_errors() {
     write(&folder.file("a.onesheet"), &lines(0..10), 5);
     let (session, path) = (session(), folder.path().display());
     for (columns, options, said) in [
-        ("(at bigint)", "", "none may be named"),
+        ("(at bigint)", "", "a list of columns is not supported"),
         ("", "options ('fast' 'true')", "no option is called fast"),
         ("", "options ('max_body' 'big')", "max_body: big"),
         ("", "options ('strict' 'maybe')", "strict: maybe"),

@@ -34,7 +34,7 @@ pub(super) fn decode<'a>(
     let total = n as u128 * u128::from(len);
     check_total(item, scope, total, r)?;
     let (Ok(total), Ok(len)) = (usize::try_from(total), usize::try_from(len)) else {
-        return Err(r.error(33, r.at(), "more memory than the limit allows"));
+        return Err(r.error(33, r.at(), "decoding needs more memory than max_alloc allows"));
     };
     r.enter(|| "[]".to_owned());
     let items = item.decode_values(scope, total, r)?;

@@ -178,7 +178,7 @@ pub(super) fn decode(what: Numbers, n: usize, r: &mut Reader<'_>) -> Result<Vec<
     for x in &mut values {
         *x = match x.checked_add(base) {
             Some(x) if x <= max => x,
-            _ => return Err(r.error(24, packed_at, "a value is too large for its type")),
+            _ => return Err(r.error(24, packed_at, "a value is out of range for its type")),
         };
     }
     r.note(packed_at, rule, Part::Packed { width, count: n, max }, || {

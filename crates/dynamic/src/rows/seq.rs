@@ -64,7 +64,7 @@ pub(super) fn decode_lists<'a>(
         check_max(max, *count, start, r)?;
     }
     let Ok(total) = usize::try_from(total) else {
-        return Err(r.error(33, r.at(), "more memory than the limit allows"));
+        return Err(r.error(33, r.at(), "decoding needs more memory than max_alloc allows"));
     };
     r.enter(|| "[]".to_owned());
     let items = item.decode_values(scope, total, r)?;

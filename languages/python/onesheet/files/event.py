@@ -86,7 +86,7 @@ def events(
     `file` is a path, a binary file or bytes. One block is in memory at a time.
     """
     if not isinstance(limits, Limits):
-        raise TypeError(f"limits are onesheet.Limits, not {type(limits).__name__}")
+        raise TypeError(f"limits must be onesheet.Limits, not {type(limits).__name__}")
     source = file if isinstance(file, Source) else Source(file)
     return closing(source, within(source, limits.max_body, *(part or (0, source.size))))
 

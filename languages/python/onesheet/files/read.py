@@ -208,7 +208,7 @@ def blocks_of(
     arrays = wants_arrays(numpy)
     problem = fail if on_problem is None else on_problem
     if not callable(problem):
-        raise TypeError(f"on_problem is a function, not {problem!r:.40}")
+        raise TypeError(f"on_problem must be a function, not {problem!r:.40}")
     source = file if isinstance(file, Source) else Source(file)
     found = events(source, part=part, limits=limits)
     before = Before(source, part[0] if part else 0, limits.max_body)
@@ -290,7 +290,7 @@ def blocks_among(
                 misplaced = f"record {first} comes where {expected} was expected"
                 problem(FileError(event.at, "gap", missing if first > expected else misplaced))
             case Unknown():
-                problem(FileError(event.at, "unknown", f"a block of kind {event.kind:#04x}"))
+                problem(FileError(event.at, "unknown", f"a block of the unknown kind {event.kind:#04x}"))
             case Damage():
                 problem(FileError(event.at, event.reason, f"{event.length} bytes are not a block"))
 

@@ -28,10 +28,10 @@ class Source:
                 file if hasattr(file, "seekable") and file.seekable() else io.BytesIO(whole(file))
             )
         else:
-            raise TypeError(f"a file is a path, a binary file or bytes, not {type(file).__name__}")
+            raise TypeError(f"a file must be a path, a binary file or bytes, not {type(file).__name__}")
         try:
             if isinstance(self.file, io.TextIOBase):
-                raise TypeError("a file of records is opened in binary mode: open(path, 'rb')")
+                raise TypeError("a file of records must be opened in binary mode: open(path, 'rb')")
             self.start = self.file.tell()
             self.size = self.file.seek(0, os.SEEK_END) - self.start
         except BaseException:
@@ -76,5 +76,5 @@ class Source:
 def whole(file: Any) -> bytes:
     data = file.read()
     if not isinstance(data, bytes):
-        raise TypeError("a file of records is opened in binary mode: open(path, 'rb')")
+        raise TypeError("a file of records must be opened in binary mode: open(path, 'rb')")
     return data

@@ -67,7 +67,7 @@ class FileWriter:
         self.closed = False
         self.opened = isinstance(file, (str, os.PathLike))
         if not self.opened and (not hasattr(file, "write") or isinstance(file, io.TextIOBase)):
-            raise TypeError(f"a file is a path or a binary file, not {file.__class__.__name__}")
+            raise TypeError(f"a file must be a path or a binary file, not {file.__class__.__name__}")
         self.other: Any = None  # the writer of onesheet-native
         if append:
             if not self.opened:
@@ -224,6 +224,6 @@ class FileWriter:
 
 def check(name: str, x: Any, least: int, most: int) -> None:
     if not isinstance(x, int) or isinstance(x, bool):
-        raise TypeError(f"{name} is an int, not {x!r:.40}")
+        raise TypeError(f"{name} must be an int, not {x!r:.40}")
     if not least <= x <= most:
-        raise ValueError(f"{name} is from {least} to {most}, not {x}")
+        raise ValueError(f"{name} must be from {least} to {most}, not {x}")

@@ -31,7 +31,7 @@ def decompress(payload: bytes, most: int) -> bytes:
     Raises ValueError.
     """
     if len(payload) < 4:
-        raise ValueError("no length before the frame")
+        raise ValueError("shorter than the 4 bytes of its length")
     length, frame = int.from_bytes(payload[:4], "little"), payload[4:]
     if length > most:
         raise ValueError(f"{length} bytes when decompressed, above the bound of {most}")

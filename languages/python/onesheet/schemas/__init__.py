@@ -75,7 +75,7 @@ def schema(type: Any) -> Schema:
     except TypeError:
         type = None
     if type is None:
-        raise TypeError("a type is a schema text, a Schema or a Python type")
+        raise TypeError("a type must be a schema text, a Schema or a Python type")
     return cached(type)
 
 

@@ -117,7 +117,7 @@ class Hints:
             raise SchemaError(f"{hint.__name__} does not say of what: write {hint.__name__}[...]")
         if isinstance(hint, type) or origin is not None:
             raise SchemaError(f"no type of the format is {getattr(hint, '__name__', hint)}")
-        raise TypeError(f"a type is a schema text, a Schema or a Python type, not {hint!r:.60}")
+        raise TypeError(f"a type must be a schema text, a Schema or a Python type, not {hint!r:.60}")
 
     def one(self, hint: Any, args: tuple[Any, ...]) -> Any:
         build.require(len(args) == 1, f"{hint} has one type inside")
@@ -131,12 +131,12 @@ class Hints:
         for note in notes:
             if isinstance(note, Length):
                 if not isinstance(t, Seq):
-                    raise SchemaError("Length is for lists")
-                build.require(build.is_number(note.length, 64), "a length is a number")
+                    raise SchemaError("Length(n) applies to lists only")
+                build.require(build.is_number(note.length, 64), "the n of Length(n) must be a number")
                 t = Array(t.item, note.length)
             if isinstance(note, Max):
                 build.require(isinstance(t, Counted), "Max is for str, bytes, list, set and dict")
-                build.require(build.is_number(note.most, 64), "a bound is a number")
+                build.require(build.is_number(note.most, 64), "the n of Max(n) must be a number")
                 t = bounded(t, note.most)
         return t
 

@@ -90,7 +90,7 @@ def text(t: Type, around: Around = ()) -> str:
             return f"{kind} {name_of(t.name)}{{{cases}}}"
         case Rows():
             return f"rows {name_of(t.name)}({text(t.item, (*around, t))})"
-    raise TypeError(f"no form of {type(t).__name__}")
+    raise TypeError(f"unsupported type {type(t).__name__}")
 
 
 def fields_text(t: Struct, around: Around) -> str:
@@ -143,7 +143,7 @@ def form(t: Type, around: Around = ()) -> Any:
             return made | {"fields": [list(case.fields.fields.names) for case in cases]}
         case Rows():
             return {"def": t.name or "_", "type": {"rows": form(t.item, (*around, t))}}
-    raise TypeError(f"no form of {type(t).__name__}")
+    raise TypeError(f"unsupported type {type(t).__name__}")
 
 
 def fields_form(t: Struct, around: Around) -> list[Any]:
@@ -179,7 +179,7 @@ def wire(t: Type, around: Around = ()) -> str:
             return f"rows({wire(t.item, (*around, t))})"
     found = listed(t)
     if found is None:
-        raise TypeError(f"no form of {type(t).__name__}")
+        raise TypeError(f"unsupported type {type(t).__name__}")
     return f"{found[0]}({','.join(wire(part, around) for part in found[1])})"
 
 

@@ -68,7 +68,7 @@ class Keyed(Counted):
         places = sorted(range(len(items)), key=orders.__getitem__)
         for a, b in zip(places, places[1:]):
             if orders[a] == orders[b]:
-                raise EncodeError(f"the same {self.what} twice")
+                raise EncodeError(f"duplicate {self.what}")
         return [items[place] for place in places]
 
     def dec(self, r: Reader, n: int) -> Values:

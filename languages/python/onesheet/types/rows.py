@@ -29,7 +29,7 @@ class Rows(Type):
 
     def dec(self, r: Reader, n: int) -> Values:
         if r.depth_left == 0:
-            raise r.error("W33", "rows are nested deeper than the limit allows")
+            raise r.error("W33", "values are nested deeper than max_depth allows")
         r.depth_left -= 1
         values: list[Any] = []
         for _ in range(n):

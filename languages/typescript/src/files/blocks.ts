@@ -114,7 +114,7 @@ function typeOf<X extends AnyType>(section: Section, given: X | undefined): X | 
     return refuse(`no schema: ${(error as Error).message}`, { cause: error });
   }
   if (fingerprint(own) !== section.fingerprint) {
-    return refuse("its fingerprint is not that of its schema");
+    return refuse("the schema block's fingerprint is not that of its schema");
   }
   const why = given && obstacle(own.schema, given.schema);
   return why === undefined ? (given ?? (own as X)) : refuse(why);
@@ -197,7 +197,7 @@ function problemOf(event: FileEvent): FileProblem {
 
 function unknown(at: number, kind: number): FileProblem {
   const hex = kind.toString(16).padStart(2, "0");
-  return new FileProblem("unknown", at, `the block at byte ${at} is of kind 0x${hex}`);
+  return new FileProblem("unknown", at, `the block at byte ${at} is of the unknown kind 0x${hex}`);
 }
 
 function message(at: number, why: string, cause?: Error): FileProblem {

@@ -82,7 +82,7 @@ export function* events(window: Window, options: ReadOptions = {}): Reading<File
   if (!(Number.isSafeInteger(from) && from >= 0 && to >= 0)) {
     throw new RangeError(`a part of a file is [from, to) in bytes, not [${from}, ${to})`);
   }
-  if (!(maxBody >= 0)) throw new RangeError(`a bound of ${maxBody} bytes`);
+  if (!(maxBody >= 0)) throw new RangeError(`maxBody must be 0 or more, not ${maxBody}`);
   let places = new Map<number, Place>();
   const before = new Before(window, from, maxBody);
   for (const found of blocks(window, from, to, maxBody)) {

@@ -62,7 +62,7 @@ export class FileWriter<T> {
    *   behind the end
    */
   append(record: T): void {
-    if (this.ended) throw new Error("the end was written");
+    if (this.ended) throw new Error("the writer has ended");
     this.pending.push(record);
     if (this.pending.length >= this.lookAt) this.look();
   }
@@ -85,7 +85,7 @@ export class FileWriter<T> {
    * `append`
    */
   end(): void {
-    if (this.ended) throw new Error("the end was written");
+    if (this.ended) throw new Error("the writer has ended");
     this.flush();
     this.ended = true;
     this.write(writeBlock(END, new Uint8Array(0), 0, this.first, this.schema).block);

@@ -6,7 +6,7 @@ export function frameOf(
   payload: Uint8Array,
   maxAlloc: number,
 ): { frame: Uint8Array; length: number } | string {
-  if (payload.length < 4) return "no length before the frame";
+  if (payload.length < 4) return "shorter than the 4 bytes of its length";
   const length = new DataView(payload.buffer, payload.byteOffset).getUint32(0, true);
   if (length > maxAlloc) {
     return `${length} bytes when decompressed, above the bound of ${maxAlloc}`;

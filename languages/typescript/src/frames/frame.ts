@@ -25,7 +25,7 @@ export function crcOf(form: Form): Crc | undefined {
     case "length":
       return undefined;
     default:
-      throw new RangeError(`no form of frames: ${form as string}`);
+      throw new RangeError(`form must be crc16, crc32c or length, not ${form as string}`);
   }
 }
 

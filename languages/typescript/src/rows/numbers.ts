@@ -144,7 +144,7 @@ export function readWords(r: Reader, n: number, what: Numbers): Uint32Array {
     words[i] = low;
     words[i + 1] = high;
   }
-  if (!fits) throw r.error("W24", packed, "a value is too large for its type");
+  if (!fits) throw r.error("W24", packed, "a value is out of range for its type");
   r.note(packed, rule, () => shown(n, (i) => show(words[2 * i]!, words[2 * i + 1]!)));
   const form = formOfWords(words);
   if (form.head !== head || form.low !== base.low || form.high !== base.high) {

@@ -106,7 +106,7 @@ class Builder {
     if ("rows" in object) return this.rows("", object["rows"], inside);
     if ("def" in object) {
       const { type } = object;
-      if (type === undefined) throw new SchemaError("a def has no type");
+      if (type === undefined) throw new SchemaError('"def" needs a "type"');
       const says = typeof type === "object" && type !== null && "rows" in type;
       return this.rows(text(object["def"]), says ? type.rows : type, inside);
     }
@@ -204,17 +204,20 @@ function withNames<F>(list: readonly F[], names: Json): (readonly [string, F])[]
   return list.map((f, i) => [text(array(names)[i]), f] as const);
 }
 
+function expected(what: string, json: Json | undefined): SchemaError {
+  const found = JSON.stringify(json) ?? "nothing";
+  return new SchemaError(`expected ${what}, found ${found}`.slice(0, 200));
+}
+
 function objectOf(json: Json): Record<string, Json> {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw new SchemaError(
-      `expected a type, found ${JSON.stringify(json) ?? "undefined"}`.slice(0, 200),
-    );
+    throw expected("a type", json);
   }
   return json as Record<string, Json>;
 }
 
 function array(json: Json): readonly Json[] {
-  if (!Array.isArray(json)) throw new SchemaError("expected an array, found something else");
+  if (!Array.isArray(json)) throw expected("an array", json);
   return json;
 }
 
@@ -226,13 +229,13 @@ function pair(json: Json): readonly [Json, Json] {
 
 function count(json: Json): number {
   if (!Number.isSafeInteger(json) || (json as number) < 0) {
-    throw new SchemaError("expected a number of 0 or more, found something else");
+    throw expected("a number of 0 or more", json);
   }
   return json as number;
 }
 
 function text(json: Json): string {
   if (json === undefined || json === null) return "";
-  if (typeof json !== "string") throw new SchemaError("expected a name, found something else");
+  if (typeof json !== "string") throw expected("a name", json);
   return json;
 }

@@ -21,7 +21,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new SchemaError(`no JSON: ${(error as Error).message}`);
+    throw new SchemaError(`not JSON: ${(error as Error).message}`);
   }
 }
 
