@@ -287,6 +287,12 @@ class Schema(unittest.TestCase):
             encode(config, ["7", {"default": None}])
         self.assertEqual(encode(config, ["7", "300"]).hex(), "0307ac02")
 
+        # Of a type that takes no bytes the value is known, and is written again.
+        for field, value in [("unit", None), ({"array": ["u8", 0]}, []), ({"struct": []}, [])]:
+            config = {"ext_struct": [["u8"], [field, {"default": None}]], "name": "C", "fields": ["a", "b"]}
+            self.assertEqual(decode(config, b"\x01\x07"), ["7", value])
+            self.assertEqual(encode(config, ["7", value]).hex(), "0107")
+
     def test_fields_without_bytes_need_no_default(self):
         nothing = [["unit"], [{"array": ["str", 0]}], [{"rows": {"struct": ["unit"]}}]]
         self.assertEqual(

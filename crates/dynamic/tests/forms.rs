@@ -110,6 +110,19 @@ fn unknown_defaults_are_marked() {
     assert!(encode(&ty, &value).is_err());
 }
 
+/// Of a type that takes no bytes the value is known, and is written again.
+#[test]
+fn the_one_value_of_a_type_needs_no_known_default() {
+    for (ty, known) in
+        [("unit", "null"), ("array(u8, 0)", "[]"), ("tuple(unit, struct B{})", "[null,[]]")]
+    {
+        let ty: Type = format!("extensible struct A{{a: u8, b: {ty} default}}").parse().unwrap();
+        let value = decode(&ty, &[1, 7], &Default::default()).unwrap();
+        assert_eq!(value.to_exact_json().to_string(), format!(r#"["7",{known}]"#));
+        assert_eq!(encode(&ty, &value).unwrap(), [1, 7], "{ty}");
+    }
+}
+
 #[test]
 fn missing_fields_without_a_default_are_rejected() {
     let ty: Type = "extensible struct A{a: u8, b: str}".parse().unwrap();

@@ -166,6 +166,25 @@ test("sets and maps are put in order", () => {
   assert.throws(() => t.encode(byPair, twice), /a key of a map occurs twice/);
 });
 
+test("a default that is only known to exist, of a type with one value", () => {
+  for (const [field, value] of [
+    ["unit", null],
+    ["array(u8, 0)", new Uint8Array(0)],
+  ] as const) {
+    const type = t.parseSchema(`extensible struct A{a: u8, b: ${field} default}`);
+    both(type, { a: 7, b: value }, "01 07");
+  }
+});
+
+test("a number beyond the range of a float", () => {
+  for (const value of [1e39, -1e39, 3.4028235677973366e38]) {
+    assert.throws(() => t.encode(t.f32, value), /f32/);
+  }
+  // The greatest, and what is infinite itself.
+  both(t.f32, 3.4028234663852886e38, "ff ff 7f 7f");
+  both(t.f32, Infinity, "00 00 80 7f");
+});
+
 test("what changes: new fields, defaults, unknown variants", () => {
   const Old = t.extensibleStruct("", { a: t.u8 });
   const New = t.extensibleStruct("", { a: t.u8, b: t.field(t.seq(t.u16), Uint16Array.of(5)) });

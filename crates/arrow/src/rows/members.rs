@@ -73,8 +73,8 @@ fn each(
 fn is_missing(member: &Member, r: &Reader<'_>) -> Result<bool, Error> {
     match &member.default {
         _ if !r.rest().is_empty() => Ok(false),
+        None | Some(Value::Default) if member.column.ty.takes_no_bytes() => Ok(false),
         Some(_) => Ok(true),
-        None if member.column.ty.takes_no_bytes() => Ok(false),
         None => Err(r.error(ErrorKind::MissingField).into()),
     }
 }

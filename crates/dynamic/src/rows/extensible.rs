@@ -33,11 +33,13 @@ pub(super) fn decode<'a>(
     for field in fields {
         r.enter(|| format!(".{}", field.name));
         columns.push(match &field.default {
-            Some(default) if r.left() == 0 => defaults(default, field, scope, n, r)?,
-            None if r.left() == 0 && !takes_no_bytes(&field.ty, scope) => {
-                return Err(r.error(30, r.at(), "a field without a default is missing"));
+            _ if r.left() > 0 => field.ty.decode_values(scope, n, r)?,
+            // Its one value is known, whether or not its default is.
+            None | Some(Value::Default) if takes_no_bytes(&field.ty, scope) => {
+                field.ty.decode_values(scope, n, r)?
             }
-            _ => field.ty.decode_values(scope, n, r)?,
+            Some(default) => defaults(default, field, scope, n, r)?,
+            None => return Err(r.error(30, r.at(), "a field without a default is missing")),
         });
         r.leave();
     }

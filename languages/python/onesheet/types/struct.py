@@ -211,7 +211,7 @@ class ExtensibleStruct(Struct):
         r.end = r.at + length
         columns = []
         for (step, field), default in zip(self.steps, self.defaults):
-            if r.left or default is None and field.void:
+            if r.left or field.void and (default is None or not default.known):
                 columns.append(part(field, r, n, step))
             elif default is None:
                 error = r.error("W30", "a field without a default is missing")

@@ -52,11 +52,11 @@ export class ExtensibleStruct<T, F = unknown> extends Type<T, T[], StructColumn<
     const columns = this.fields.map((field) => {
       const { name, type } = field;
       return r.inside(`.${name}`, () => {
-        if (r.left === 0 && field.default !== undefined) return defaults(type, field.default, r, n);
-        if (r.left === 0 && !type.takesNoBytes) {
-          throw r.error("W30", r.at, "a field without a default is missing");
-        }
-        return openList(type, r, n);
+        // The one value of a type that takes no bytes is known, whether or not its default is.
+        const isKnown = field.default !== undefined && field.default !== "unknown";
+        if (r.left > 0 || (type.takesNoBytes && !isKnown)) return openList(type, r, n);
+        if (field.default !== undefined) return defaults(type, field.default, r, n);
+        throw r.error("W30", r.at, "a field without a default is missing");
       });
     });
     closeBlock(r, outer);

@@ -159,12 +159,13 @@ export class FixedNumber<T, L extends TypedArray<T>> extends Leaf<T, L, NumberCo
   }
 }
 
-/** Floats: any number, the nearest that the type has. NaN is any NaN: `bits` tells them apart. */
+/** Floats: any number in their range, the nearest that the type has. NaN is any NaN: `bits` tells them apart. */
 export class Float<L extends Float32Array | Float64Array> extends FixedNumber<number, L> {
   override readonly ordered = false;
 
   protected override accepts(value: number): boolean {
-    return typeof value === "number";
+    if (typeof value !== "number") return false;
+    return this.size === 8 || !Number.isFinite(value) || Number.isFinite(Math.fround(value));
   }
 
   override show(value: number): string {
