@@ -7,6 +7,7 @@ import dataclasses
 import datetime
 import enum
 import io
+import itertools
 import json
 import pathlib
 import pickle
@@ -69,6 +70,11 @@ def readings(n, start=0):
 
 def table(*args, **kwargs):
     return pa.table(onesheet.scan(*args, **kwargs))
+
+
+def elsewhere(scan):
+    """As another process has it."""
+    return pickle.loads(pickle.dumps(scan))
 
 
 STATISTICS = (
@@ -174,17 +180,15 @@ class Scan(Native):
         for kwargs, error, said in [
             ({"columns": "at"}, TypeError, "^columns must be a list of names, such as ..at.., not 'at'$"),
             ({"columns": ["at", 5]}, TypeError, "^columns must be a list of names, and 5 is none$"),
-            ({"part": 3}, TypeError, r"^part must be two numbers, \(i, n\), not 3$"),
-            ({"part": (1, 2, 3)}, TypeError, "^part must be two numbers"),
-            ({"part": ("a", 2)}, TypeError, "^part must be two numbers"),
-            ({"part": (-1, 2)}, ValueError, "^there is no part -1 of 2$"),
-            ({"part": (2, 2)}, ValueError, "^there is no part 2 of 2$"),
         ]:
             for native in (onesheet_native, None):
                 with self.subTest(kwargs), mock.patch.object(onesheet.tables, "native", native):
                     with self.assertRaisesRegex(error, said):
                         onesheet.scan(self.path, **kwargs)
-        self.assertEqual(table(self.path, part=[0, 1], columns=("at",)).num_rows, 10)
+        for n, error, said in [("2", TypeError, "^n must be a whole number, not '2'$"), (0, ValueError, "^there are no 0 parts"), (-1, ValueError, "^there are no -1 parts")]:
+            with self.assertRaisesRegex(error, said):
+                onesheet.scan(self.path).parts(n)
+        self.assertEqual(table(self.path, columns=("at",)).num_rows, 10)
 
     def test_batches(self):
         self.readings()
@@ -203,11 +207,12 @@ class Scan(Native):
         whole = table(pattern)
         self.assertEqual(whole.num_rows, sum(100 * i + 1 for i in range(5)))
         for n in (1, 2, 7, 100):
-            parts = [table(pattern, part=(i, n)) for i in range(n)]
-            self.assertEqual(pa.concat_tables(parts), whole, n)
-        for part in [(1, 1), (5, 3), (0, 0), (-1, 2)]:
-            with self.assertRaisesRegex(ValueError, "no part"):
-                onesheet.scan(pattern, part=part)
+            parts = onesheet.scan(pattern).parts(n)
+            self.assertEqual(len(parts), n)
+            self.assertEqual(pa.concat_tables(map(pa.table, parts)), whole, n)
+            # And so have the parts of a part.
+            parts = [inner for part in parts for inner in part.parts(3)]
+            self.assertEqual(pa.concat_tables(map(pa.table, parts)), whole, n)
 
     def test_a_part_reads_its_bytes_alone(self):
         self.readings(200000, block_bytes=20000)
@@ -222,7 +227,9 @@ class Scan(Native):
 
         size = self.path.stat().st_size
         with Counted(self.path) as file:
-            rows = table(file, part=(5, 10)).num_rows
+            part = onesheet.scan(file).parts(10)[5]
+            Counted.count = 0
+            rows = pa.table(part).num_rows
         self.assertGreater(rows, 1000)
         self.assertLess(Counted.count, size / 3)
 
@@ -249,8 +256,71 @@ class Scan(Native):
 
     def test_a_scan_goes_to_other_processes(self):
         self.readings()
-        scans = [onesheet.scan(str(self.path), part=(i, 3)) for i in range(3)]
-        self.assertEqual(sum(pa.table(pickle.loads(pickle.dumps(scan))).num_rows for scan in scans), 1000)
+        for native in (onesheet_native, None):
+            with mock.patch.object(onesheet.tables, "native", native):
+                scan = onesheet.scan(self.path, columns=["celsius", "at"], lossy=True)
+                self.assertEqual(pa.table(elsewhere(scan)), pa.table(scan))
+                self.assertEqual(str(elsewhere(scan).type), READING)
+                parts = [pa.table(elsewhere(part)) for part in scan.parts(3)]
+                self.assertTrue(all(200 < part.num_rows < 500 for part in parts))
+                self.assertEqual(pa.concat_tables(parts), pa.table(scan))
+
+    def test_a_scan_has_what_was_there_when_it_was_made(self):
+        def blocks(path):
+            onesheet.write(path, [{"a": x} for x in range(1000)], "extensible struct R{a: u16}", block_bytes=100)
+
+        pattern, expected = str(self.folder / "*.onesheet"), {"a": [*range(1000)] * 2}
+        for native, way in itertools.product((onesheet_native, None), (lambda scan: scan, elsewhere)):
+            blocks(self.path)
+            blocks(self.folder / "other.onesheet")
+            with mock.patch.object(onesheet.tables, "native", native):
+                scan = onesheet.scan(pattern)
+                parts = scan.parts(5)
+                found = [pa.table(way(part)) for part in parts[:2]]
+            # Of another type, and with more bytes than there were.
+            new = [{"a": x, "b": "new"} for x in range(1000, 1600)]
+            onesheet.write(self.path, new, "extensible struct R{a: u16, b: str default}", append=True)
+            blocks(self.folder / "new.onesheet")
+            found += [pa.table(way(part)) for part in parts[2:]]
+            self.assertEqual(pa.concat_tables(found).to_pydict(), expected)
+            self.assertEqual(pa.table(way(scan)).to_pydict(), expected)
+            self.assertEqual(pa.concat_tables(pa.table(way(part)) for part in scan.parts(7)).to_pydict(), expected)
+            # Another has all of it.
+            self.assertEqual((table(pattern).num_rows, table(pattern)["b"].null_count), (3600, 3000))
+            (self.folder / "new.onesheet").unlink()
+
+    def test_a_file_that_is_replaced_is_an_error(self):
+        other = self.folder / "other.onesheet"
+
+        def twice():
+            # The second may have the place of the first.
+            self.readings(2000)
+            self.readings(3000)
+
+        def cut():
+            with self.path.open("r+b") as file:
+                file.truncate(self.path.stat().st_size // 2)
+
+        for native, way in itertools.product((onesheet_native, None), (lambda scan: scan, elsewhere)):
+            for replace in (lambda: self.readings(2000), lambda: self.readings(10), cut, twice):
+                with mock.patch.object(onesheet.tables, "native", native):
+                    self.readings()
+                    self.readings(path=other)
+                    scan = onesheet.scan([other, self.path])
+                    lossy = onesheet.scan([other, self.path], lossy=onesheet.tables.warn)
+                    parts = scan.parts(4)
+                    replace()
+                    if native is None and replace is twice:
+                        continue  # Python does not tell when a file was made
+                    for gone in (scan, lossy, parts[3]):
+                        with self.assertRaisesRegex(onesheet.FileProblem, "log.onesheet: the file was replaced or cut since it was found: read it anew$"):
+                            list(way(gone))
+                        with self.assertRaisesRegex(Exception, "log.onesheet: the file was replaced or cut"):
+                            pa.table(way(gone))
+                    self.assertGreater(pa.table(way(parts[0])).num_rows, 100)
+        self.path.unlink()
+        with self.assertRaisesRegex(FileNotFoundError, "log.onesheet"):
+            list(scan)
 
     def test_sections_that_gain_fields(self):
         old, new = "extensible struct R{a: u8}", "extensible struct R{a: u8, b: str default}"
@@ -534,8 +604,11 @@ class Fallback(Native):
         pattern = str(self.folder / "*.onesheet")
         whole = self.both(pattern)
         for n in (1, 3, 50):
-            parts = [self.both(pattern, part=(i, n)) for i in range(n)]
-            self.assertEqual(pa.concat_tables(parts), whole)
+            with mock.patch.object(onesheet.tables, "native", None):
+                other = onesheet.scan(pattern).parts(n)
+            for mine, part in zip(other, onesheet.scan(pattern).parts(n), strict=True):
+                self.assertEqual(repr(pa.table(mine).to_pylist()), repr(pa.table(part).to_pylist()))
+            self.assertEqual(pa.concat_tables(map(pa.table, other)).to_pylist(), whole.to_pylist())
 
     def test_dates_and_times(self):
         times = [datetime.datetime(2024, 2, 29, 12, 30), None]
@@ -558,8 +631,6 @@ class Fallback(Native):
         with mock.patch.object(onesheet.tables, "native", None):
             with self.assertRaisesRegex(onesheet.files.FileError, "log.onesheet: .* are not a block"):
                 list(onesheet.scan(self.path))
-            with self.assertRaisesRegex(ValueError, "no part 5 of 3"):
-                onesheet.scan(self.path, part=(5, 3))
             with self.assertRaisesRegex(ValueError, "no column 'nothing', but at, sensor, celsius"):
                 onesheet.scan(self.path, columns=["nothing"])
 
@@ -904,7 +975,7 @@ class Write(Native):
         # What came later is not of that scan, nor of a part of it.
         self.assertEqual(pa.table(scan).num_rows, 1000)
         self.assertEqual(table(self.path)["at"].to_pylist(), 2 * list(range(1000)))
-        last = onesheet.scan(self.path, part=(1, 2))
+        last = onesheet.scan(self.path).parts(2)[1]
         rows = pa.table(last).num_rows
         onesheet.write(self.path, readings(1), append=True)
         self.assertEqual(pa.table(last).num_rows, rows)

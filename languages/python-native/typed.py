@@ -5,7 +5,8 @@ from pathlib import Path
 import onesheet
 import onesheet_native
 
-scan: onesheet.Scan = onesheet.scan(Path("a"), columns=["at"], part=(0, 2), lossy=True)
+scan: onesheet.Scan = onesheet.scan(Path("a"), columns=["at"], lossy=True)
+parts: list[onesheet.Scan] = scan.parts(2)
 names: list[str] = scan.schema.names
 text: str = str(scan.type)
 rows: int = onesheet.write("a", [{"a": 1}], "struct A{a: u8}", compression=3, append=True, statistics=False)
@@ -16,6 +17,6 @@ try:
     onesheet.write("a", scan, append=True)
 except onesheet.FileProblem as problem:
     said: str = str(problem)
-onesheet.scan("a", part=3)  # type: ignore[arg-type]
+scan.parts("a")  # type: ignore[arg-type]
 onesheet.write("a", [], about={"a": 1})  # type: ignore[dict-item]
 onesheet_native.ListWriter("a", "u8").write("text", 1)  # type: ignore[arg-type]

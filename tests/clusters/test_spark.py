@@ -7,6 +7,7 @@ import contextlib
 import datetime
 import os
 import pathlib
+import pickle
 import shutil
 import signal
 import socket
@@ -83,6 +84,45 @@ class Cluster:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+class Plan(unittest.TestCase):
+    """What the driver plans, and workers read, without a cluster."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.path = self.folder / "a.onesheet"
+
+    def write(self, start, end, append=False):
+        onesheet.write(self.path, pa.table({"x": range(start, end)}), append=append, block_bytes=200)
+
+    def plan(self, **options):
+        files = onesheet.spark.Files({"path": str(self.folder), **options})
+        reader = files.reader(files.schema())
+        return reader, reader.partitions()
+
+    def rows(self, reader, partition):
+        partition = pickle.loads(pickle.dumps(partition))
+        return [x for batch in reader.read(partition) for x in batch["x"].to_pylist()]
+
+    def test_files_that_grow_while_they_are_read(self):
+        self.write(0, 1000)
+        reader, partitions = self.plan(splitBytes="300")
+        self.assertGreater(len(partitions), 4)
+        rows = []
+        for i, partition in enumerate(partitions):
+            rows += self.rows(reader, partition)
+            self.write(1000, 1600, append=True)
+            onesheet.write(self.folder / f"new{i}.onesheet", pa.table({"x": [0]}))
+        self.assertEqual(rows, list(range(1000)))
+
+    def test_a_file_that_is_replaced_before_it_is_read(self):
+        for lossy in ("false", "true"):
+            self.write(0, 1000)
+            reader, partitions = self.plan(lossy=lossy)
+            self.write(0, 2000)
+            with self.assertRaisesRegex(onesheet.FileProblem, "a.onesheet: the file was replaced"):
+                self.rows(reader, partitions[0])
 
 
 class Spark(unittest.TestCase):

@@ -14,6 +14,9 @@ pub enum Error {
     Io(io::Error),
     /// The file has a writer, which may be of another program (F16).
     InUse(PathBuf),
+    /// The file is not the one that was found, but another of its name, or was cut
+    /// ([`Identity::check`](crate::Identity::check)).
+    Replaced,
     /// The type cannot be that of a file.
     Type(String),
     /// A section whose type differs from the reader's in more than W29 to W32 allow (F14).
@@ -81,6 +84,9 @@ impl fmt::Display for Error {
         match self {
             Error::Io(error) => error.fmt(f),
             Error::InUse(path) => write!(f, "{} is in use: it has another writer", path.display()),
+            Error::Replaced => {
+                f.write_str("the file was replaced or cut since it was found: read it anew")
+            }
             Error::Type(why) => write!(f, "the type of the records: {why}"),
             Error::Section { at, why } => {
                 write!(f, "the records from byte {at} on are of another type: {why}")

@@ -168,6 +168,7 @@ mod error;
 mod escape;
 mod event;
 mod file;
+mod identity;
 mod lock;
 mod options;
 mod outline;
@@ -193,6 +194,7 @@ pub use document::{
 pub use error::Error;
 pub use event::{Block, Event, What};
 pub use file::Appended;
+pub use identity::Identity;
 pub use lock::open_alone;
 pub use options::Options;
 pub use outline::{Entry, Outline, SectionEntry};

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
+use onesheet_file::Identity;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -41,12 +42,33 @@ impl Source {
         }
     }
 
-    pub fn open(&self) -> io::Result<Box<dyn Input>> {
+    /// What was given.
+    pub fn given<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self {
-            Source::Path(path) => Ok(Box::new(File::open(path)?)),
+            Source::Path(path) => Ok(path.as_os_str().into_pyobject(py)?.into_any()),
+            Source::Object(object) => Ok(object.bind(py).clone()),
+        }
+    }
+
+    /// Opened, if it is still the one that was found.
+    pub fn open(&self, found: Option<&Identity>) -> Result<Box<dyn Input>, onesheet_file::Error> {
+        match self {
+            Source::Path(path) => {
+                let file = File::open(path)?;
+                found.map_or(Ok(()), |found| found.check(&file))?;
+                Ok(Box::new(file))
+            }
             Source::Object(object) => {
                 Ok(Box::new(Object(Python::attach(|py| object.clone_ref(py)))))
             }
+        }
+    }
+
+    /// What tells the file from another of its name, if it has one.
+    pub fn identity(&self) -> io::Result<Option<Identity>> {
+        match self {
+            Source::Path(path) => Ok(Some(Identity::of(&std::fs::metadata(path)?))),
+            Source::Object(_) => Ok(None),
         }
     }
 

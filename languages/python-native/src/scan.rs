@@ -1,6 +1,6 @@
 //! Files as one table, block by block.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,9 +9,10 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, SchemaRef};
 use onesheet_arrow::{Decoder, newest};
-use onesheet_file::{Outline, Reader, Section};
+use onesheet_dynamic::Type;
+use onesheet_file::{Identity, Outline, Reader};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyTuple};
 
 use crate::error::{self, Named, wrong};
 use crate::input::{Input, Source};
@@ -19,75 +20,150 @@ use crate::input::{Input, Source};
 /// The records of files, which are read when they are asked for.
 #[pyclass(frozen, module = "onesheet_native")]
 pub struct Scan {
-    sources: Vec<(Source, Range<u64>)>,
+    pieces: Vec<Piece>,
+    table: Table,
     decoder: Decoder,
-    /// The file as whose newest section all are read, if there are several.
-    newest: Option<Arc<str>>,
+    columns: Option<Vec<String>>,
     /// Whom problems are told that are passed over.
     lossy: Option<Py<PyAny>>,
 }
 
-/// The section of a file as whose type its records are read, and the length of the file.
-type Looked = (Option<Section<'static>>, u64);
+/// Some bytes of a file, as it was when it was found.
+struct Piece {
+    source: Source,
+    range: Range<u64>,
+    identity: Option<Identity>,
+}
 
-fn look(source: &Source) -> std::io::Result<Looked> {
-    let mut file = source.open()?;
-    let len = file.seek(std::io::SeekFrom::End(0))?;
-    let sections = Outline::of(&mut file)?.sections;
-    Ok((newest(sections.iter().map(|entry| &entry.section)).cloned(), len))
+/// As what all are read.
+#[derive(Clone)]
+struct Table {
+    /// The type, and what its section says about it.
+    ty: Type,
+    about: BTreeMap<String, String>,
+    /// The file whose newest section that is, if there are several.
+    newest: Option<Arc<str>>,
+}
+
+/// What a scan found, for another process: the type, what is said about it and where, and of each file
+/// the bytes that are read and its identity.
+type Found = (String, BTreeMap<String, String>, Option<String>, Vec<Numbers>);
+type Numbers = ((u64, u64), Option<(u64, u64, u64, u64)>);
+
+fn find(sources: Vec<Source>) -> PyResult<(Vec<Piece>, Table)> {
+    let mut pieces = Vec::new();
+    let mut sections = Vec::new();
+    for source in sources {
+        let look = || {
+            let identity = source.identity()?;
+            let mut file = source.open(identity.as_ref())?;
+            let len = file.seek(std::io::SeekFrom::End(0))?;
+            let own = Outline::of(&mut file)?.sections;
+            let own = newest(own.iter().map(|entry| &entry.section)).cloned();
+            Ok((own, 0..len, identity))
+        };
+        let (own, range, identity) = look().map_err(|error| error::file(&source.name(), error))?;
+        sections.push(own);
+        pieces.push(Piece { source, range, identity });
+    }
+    let section = newest(sections.iter().flatten()).ok_or_else(|| match pieces.as_slice() {
+        [piece] => wrong(format!("{}: no whole schema block", piece.source.name())),
+        pieces => wrong(format!("no whole schema block in {} files", pieces.len())),
+    })?;
+    let is_it = |own: &Option<_>| own.as_ref().is_some_and(|own| std::ptr::eq(own, section));
+    let place = sections.iter().position(is_it);
+    let newest = place.and_then(|place| pieces.get(place)).filter(|_| pieces.len() > 1);
+    let about = section.about().map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let table = Table {
+        ty: section.schema().parse().map_err(|error| wrong(format!("schema: {error}")))?,
+        about: about.collect(),
+        newest: newest.map(|piece| piece.source.name().into()),
+    };
+    Ok((pieces, table))
+}
+
+impl Table {
+    /// The decoder of the columns that are wanted.
+    fn decoder(&self, columns: Option<&[String]>) -> PyResult<Decoder> {
+        let about = self.about.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        let decoder = Decoder::new(&self.ty).map_err(wrong)?.table(about);
+        let Some(columns) = columns else { return Ok(decoder) };
+        let names: Vec<_> =
+            decoder.schema().fields().iter().map(|field| field.name().clone()).collect();
+        let place = |column: &String| {
+            let there = names.iter().position(|name| name == column);
+            there.ok_or_else(|| {
+                wrong(format!("there is no column {column:?}, but {}", names.join(", ")))
+            })
+        };
+        let places: Vec<_> = columns.iter().map(place).collect::<PyResult<_>>()?;
+        decoder.project(&places).map_err(wrong)
+    }
 }
 
 #[pymethods]
 impl Scan {
-    /// `part` is (i, n): part i of n of about as many bytes of all files.
+    /// `found` is what another scan of these files found, whose type and lengths this one has, too.
     #[new]
-    #[pyo3(signature = (files, columns=None, part=None, lossy=None))]
+    #[pyo3(signature = (files, columns=None, lossy=None, found=None))]
     fn new(
         py: Python<'_>,
         files: Vec<Bound<'_, PyAny>>,
         columns: Option<Vec<String>>,
-        part: Option<(u64, u64)>,
         lossy: Option<Py<PyAny>>,
+        found: Option<Found>,
     ) -> PyResult<Self> {
         let sources: Vec<_> = files.iter().map(Source::of).collect::<PyResult<_>>()?;
-        let (i, n) = part.unwrap_or((0, 1));
-        if i >= n {
-            return Err(wrong(format!("there is no part {i} of {n}")));
-        }
         py.detach(|| {
-            let looked = sources
-                .iter()
-                .map(|source| look(source).map_err(|error| error::io(&source.name(), &error)));
-            let looked: Vec<Looked> = looked.collect::<PyResult<_>>()?;
-            let sections = || looked.iter().map(|(section, _)| section.as_ref());
-            let section = newest(sections().flatten());
-            let section = section.ok_or_else(|| match sources.as_slice() {
-                [source] => wrong(format!("{}: no whole schema block", source.name())),
-                sources => wrong(format!("no whole schema block in {} files", sources.len())),
-            })?;
-            let place =
-                sections().position(|own| own.is_some_and(|own| std::ptr::eq(own, section)));
-            let newest = place.and_then(|place| sources.get(place)).filter(|_| sources.len() > 1);
-            let newest = newest.map(|source| source.name().into());
-            let mut decoder = Decoder::of_section(section).map_err(wrong)?;
-            if let Some(columns) = &columns {
-                let names: Vec<_> =
-                    decoder.schema().fields().iter().map(|field| field.name().clone()).collect();
-                let place = |column: &String| {
-                    let there = names.iter().position(|name| name == column);
-                    there.ok_or_else(|| {
-                        wrong(format!("there is no column {column:?}, but {}", names.join(", ")))
-                    })
-                };
-                let places: Vec<_> = columns.iter().map(place).collect::<PyResult<_>>()?;
-                decoder = decoder.project(&places).map_err(wrong)?;
-            }
-            let lens = looked.iter().map(|(_, len)| *len);
-            let ranges = parts(&lens.collect::<Vec<_>>(), i, n);
-            let sources = sources.into_iter().zip(ranges);
-            let sources = sources.filter(|(_, range)| !range.is_empty()).collect();
-            Ok(Scan { sources, decoder, newest, lossy })
+            let (pieces, table) = match found {
+                None => find(sources)?,
+                Some(found) => as_found(sources, found)?,
+            };
+            let decoder = table.decoder(columns.as_deref())?;
+            Ok(Scan { pieces, table, decoder, columns, lossy })
         })
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, scan) = (slf.py(), slf.get());
+        let files = scan.pieces.iter().map(|piece| piece.source.given(py));
+        let files = files.collect::<PyResult<Vec<_>>>()?;
+        let pieces = scan.pieces.iter().map(|piece| {
+            let numbers = |of: Identity| (of.len, of.modified, of.created, of.inode);
+            ((piece.range.start, piece.range.end), piece.identity.map(numbers))
+        });
+        let Table { ty, about, newest } = scan.table.clone();
+        let newest = newest.map(|newest| newest.to_string());
+        let found: Found = (ty.to_string(), about, newest, pieces.collect());
+        let lossy = scan.lossy.as_ref().map(|report| report.clone_ref(py));
+        let args = (files, scan.columns.clone(), lossy, found).into_pyobject(py)?;
+        Ok((slf.get_type().into_any(), args))
+    }
+
+    /// It in n parts of about as many bytes, which together have every record once.
+    fn parts(&self, py: Python<'_>, n: u64) -> PyResult<Vec<Scan>> {
+        if n == 0 {
+            return Err(wrong("there is no part of 0"));
+        }
+        let lens: Vec<_> =
+            self.pieces.iter().map(|piece| piece.range.end - piece.range.start).collect();
+        let part = |i| {
+            let cut = self.pieces.iter().zip(parts(&lens, i, n));
+            let cut = cut.filter(|(_, range)| !range.is_empty()).map(|(piece, range)| {
+                let start = piece.range.start;
+                piece.with(start + range.start..start + range.end)
+            });
+            Scan {
+                pieces: cut.collect(),
+                table: self.table.clone(),
+                decoder: self.decoder.clone(),
+                columns: self.columns.clone(),
+                lossy: self.lossy.as_ref().map(|report| report.clone_ref(py)),
+            }
+        };
+        Ok((0..n).map(part).collect())
     }
 
     /// The records' type, as the newest section has it.
@@ -123,13 +199,34 @@ impl Scan {
     }
 }
 
+/// What another scan of these files found.
+fn as_found(sources: Vec<Source>, found: Found) -> PyResult<(Vec<Piece>, Table)> {
+    let (ty, about, newest, ranges) = found;
+    let pieces = sources.into_iter().zip(ranges).map(|(source, ((start, end), numbers))| {
+        let identity = numbers.map(|(len, modified, created, inode)| Identity {
+            len,
+            modified,
+            created,
+            inode,
+        });
+        Piece { source, range: start..end.max(start), identity }
+    });
+    let ty = ty.parse().map_err(|error| wrong(format!("schema: {error}")))?;
+    Ok((pieces.collect(), Table { ty, about, newest: newest.map(Into::into) }))
+}
+
+impl Piece {
+    fn with(&self, range: Range<u64>) -> Self {
+        Piece { source: self.source.clone_ref(), range, identity: self.identity }
+    }
+}
+
 impl Scan {
     fn open(&self, py: Python<'_>) -> Chain {
-        let sources = self.sources.iter();
         Chain {
-            sources: sources.map(|(source, part)| (source.clone_ref(), part.clone())).collect(),
+            pieces: self.pieces.iter().map(|piece| piece.with(piece.range.clone())).collect(),
             decoder: self.decoder.clone(),
-            newest: self.newest.clone(),
+            newest: self.table.newest.clone(),
             lossy: self.lossy.as_ref().map(|report| Arc::new(report.clone_ref(py))),
             file: None,
         }
@@ -154,7 +251,7 @@ fn parts(lens: &[u64], i: u64, n: u64) -> Vec<Range<u64>> {
 
 /// The batches of several files.
 struct Chain {
-    sources: VecDeque<(Source, Range<u64>)>,
+    pieces: VecDeque<Piece>,
     decoder: Decoder,
     newest: Option<Arc<str>>,
     lossy: Option<Arc<Py<PyAny>>>,
@@ -164,15 +261,12 @@ struct Chain {
 
 impl Chain {
     fn next_file(&mut self) -> Option<Result<(), Named>> {
-        let (source, part) = self.sources.pop_front()?;
+        let Piece { source, range, identity } = self.pieces.pop_front()?;
         let name = source.name();
-        let reader = source.open().and_then(|file| Reader::part(file, part));
-        let reader = match reader {
+        let file = source.open(identity.as_ref());
+        let reader = match file.and_then(|file| Ok(Reader::part(file, range)?)) {
             Ok(reader) => reader,
-            Err(error) => {
-                let error = onesheet_file::Error::from(error).into();
-                return Some(Err(Named { name, error }));
-            }
+            Err(error) => return Some(Err(Named { name, error: error.into() })),
         };
         let mut batches = onesheet_arrow::Batches::new(reader, self.decoder.clone());
         if let Some(report) = self.lossy.clone() {
@@ -203,7 +297,7 @@ impl Iterator for Chain {
                     Some(Err(error)) => {
                         let name = std::mem::take(name);
                         self.file = None;
-                        self.sources.clear();
+                        self.pieces.clear();
                         return Some(Err(named(name, error, self.newest.as_deref())));
                     }
                     None => self.file = None,
@@ -212,7 +306,7 @@ impl Iterator for Chain {
             match self.next_file()? {
                 Ok(()) => {}
                 Err(error) => {
-                    self.sources.clear();
+                    self.pieces.clear();
                     return Some(Err(ArrowError::ExternalError(Box::new(error))));
                 }
             }

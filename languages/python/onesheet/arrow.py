@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from . import optional
-from .errors import SchemaError
+from .errors import FileProblem, SchemaError
 from .files import read
 from .files.read import FileError, RecordsOf, blocks_of, newest
 from .files.source import Source
 from .files.walk import schema_blocks
 from .limits import DEFAULT_LIMITS
+from .schemas import schema
 from .types.base import Type
 from .types.enum import Case, Enum
 from .types.fields import Only
@@ -231,6 +232,51 @@ def bare(data_type: Any) -> Any:
     return data_type
 
 
+class Piece(NamedTuple):
+    """The bytes of a file from `start` up to `end`, and what tells it from another that gets its name later."""
+
+    file: Any
+    start: int
+    end: int
+    identity: tuple[int, int, int] | None
+
+
+def find(files: Sequence[Any]) -> tuple[str, dict[str, str], list[Piece]]:
+    """As what type all are read, what is said about it, and the files, each with its length."""
+    blocks, pieces = [], []
+    for file in files:
+        if isinstance(file, (bytes, bytearray)):
+            raise TypeError(f"a file must be a path or a binary file, not {type(file).__name__}")
+        source = Source(begun(file))
+        try:
+            pieces.append(Piece(file, 0, source.size, identity(source)))
+            blocks += list(schema_blocks(source, source.size, DEFAULT_LIMITS.max_body))
+        finally:
+            source.close()
+    found, about = newest(blocks)
+    if found is None:
+        where = name_of(files[0]) if len(files) == 1 else f"{len(files)} files"
+        raise ValueError(f"{where}: no whole schema block")
+    return str(found), about, pieces
+
+
+def identity(source: Source) -> tuple[int, int, int] | None:
+    if source.opened is None:
+        return None
+    now = os.fstat(source.opened.fileno())
+    return now.st_ino, now.st_size, now.st_mtime_ns
+
+
+def check(source: Source, piece: Piece) -> None:
+    """As `onesheet_file::Identity::check`."""
+    now = identity(source)
+    if now is None or piece.identity is None or now[1:] == piece.identity[1:]:
+        return
+    if now[0] != piece.identity[0] or now[1] < piece.identity[1]:
+        why = "the file was replaced or cut since it was found: read it anew"
+        raise FileProblem(f"{name_of(piece.file)}: {why}")
+
+
 class Table:
     """What `onesheet_native.Scan` is, of the records that this package reads."""
 
@@ -238,34 +284,13 @@ class Table:
         self,
         files: Sequence[Any],
         columns: Sequence[str] | None,
-        part: tuple[int, int] | None,
         report: Report | None,
+        found: tuple[str, dict[str, str], list[Piece]] | None = None,
     ) -> None:
-        i, n = part or (0, 1)
-        if not 0 <= i < n:
-            raise ValueError(f"there is no part {i} of {n}")
-        self.report = report
-        most, blocks, sizes = DEFAULT_LIMITS.max_body, [], []
-        for file in files:
-            if isinstance(file, (bytes, bytearray)):
-                raise TypeError(f"a file must be a path or a binary file, not {type(file).__name__}")
-            source = Source(begun(file))
-            try:
-                sizes.append(source.size)
-                blocks += list(schema_blocks(source, source.size, most))
-            finally:
-                source.close()
-        found, about = newest(blocks)
-        if found is None:
-            where = name_of(files[0]) if len(files) == 1 else f"{len(files)} files"
-            raise ValueError(f"{where}: no whole schema block")
-        self.of, self.table = found, read.Table(found, about)
-        self.sources = [
-            (file, within)
-            for file, within in zip(files, parts(sizes, i, n))
-            if within[0] < within[1]
-        ]
-        t = found.type
+        text, about, self.pieces = found or find(files)
+        self.report, self.wanted, self.about, self.of = report, columns, about, schema(text)
+        self.table = read.Table(self.of, about)
+        t = self.of.type
         if isinstance(t, Struct) and t.parts:
             self.columns = columns_of(t)
         else:
@@ -283,21 +308,44 @@ class Table:
             fields = [fields[names.index(name)] for name in columns]
         self.schema = pyarrow.schema(fields)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Table, ([], self.wanted, self.report, (self.type, self.about, self.pieces))
+
+    def parts(self, n: int) -> list[Table]:
+        sizes = [piece.end - piece.start for piece in self.pieces]
+        cut = [
+            [
+                piece._replace(start=piece.start + start, end=piece.start + end)
+                for piece, (start, end) in zip(self.pieces, parts(sizes, i, n))
+                if start < end
+            ]
+            for i in range(n)
+        ]
+        return [Table([], self.wanted, self.report, (self.type, self.about, own)) for own in cut]
+
     @property
     def type(self) -> str:
         return str(self.of)
 
     def __iter__(self) -> Iterator[Any]:
-        for file, within in self.sources:
-            name = name_of(file)
+        for piece in self.pieces:
+            name = name_of(piece.file)
 
             def problem(error: FileError, name: str = name) -> None:
                 if self.report is None:
                     raise FileError(error.at, error.reason, f"{name}: {error.text}")
                 self.report(name, error.at, f"{error.reason}: {error.text}")
 
-            for block in blocks_of(begun(file), self.of, problem, DEFAULT_LIMITS, None, within, self.table):
-                yield self.batch(block)
+            within = piece.start, piece.end
+            source = Source(begun(piece.file))
+            try:
+                check(source, piece)
+                for block in blocks_of(
+                    source, self.of, problem, DEFAULT_LIMITS, None, within, self.table
+                ):
+                    yield self.batch(block)
+            finally:
+                source.close()
 
     def batch(self, block: RecordsOf) -> Any:
         made = self.columns.items()

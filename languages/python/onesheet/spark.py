@@ -38,7 +38,7 @@ from pyspark.sql.datasource import (
 from pyspark.sql.pandas.types import from_arrow_type, to_arrow_schema
 from pyspark.sql.types import StructField, StructType
 
-from .tables import scan, write
+from .tables import Scan, scan, write
 
 SPLIT = 64 << 20  # bytes
 
@@ -74,11 +74,10 @@ class Files(DataSource):
 
 @dataclass
 class Part(InputPartition):
-    """Part `i` of `n` of a file, with the columns that it has."""
+    """A part of a file as the driver found it, with the columns that it has."""
 
     path: str
-    i: int
-    n: int
+    part: Scan
     columns: list[str]
 
 
@@ -95,15 +94,15 @@ class Reader(DataSourceReader):
             there = {column.name for column in columns}
             names = [name for name in self.spark_schema.names if name in there]
             n = max(1, -(-os.path.getsize(path) // self.split))
-            found += [Part(path, i, n, names) for i in range(n)]
+            whole = scan(path, names, said if self.lossy else False)
+            found += [Part(path, part, names) for part in whole.parts(n)]
         return found
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, Part)
-        path, names = partition.path, partition.columns
+        names = partition.columns
         schema = to_arrow_schema(self.spark_schema, timezone="UTC")
-        table = scan(path, names, (partition.i, partition.n), said if self.lossy else False)
-        for batch in table:
+        for batch in partition.part:
             batch, count = pa.record_batch(batch), len(batch)
             arrays = [
                 batch[field.name].cast(field.type)

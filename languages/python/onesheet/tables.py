@@ -25,22 +25,34 @@ class FileWarning(UserWarning):
 
 
 class Scan:
-    """The records of files as a table, which is read when it is asked for: what takes Arrow data takes it.
+    """The records that files had when it was made, as a table: what takes Arrow data takes it.
 
-    Iterated, it gives the record batches, one for each block. It can be pickled, unless its file is
-    a file object; then each process reads the part that it was made for.
+    They are read when they are asked for, also later or in another process: it can be pickled, unless its
+    file is a file object. Iterated, it gives the record batches, one for each block. A file that was replaced or
+    cut since is a FileProblem that names it.
     """
 
     def __init__(
         self,
         files: Any,
         columns: Sequence[str] | None = None,
-        part: tuple[int, int] | None = None,
         lossy: bool | Report = False,
     ) -> None:
-        self.args = files, columns, part, lossy
         report: Report | None = warn if lossy is True else lossy or None
-        self.table = table(files_of(files), names_of(columns), part_of(part), report)
+        self.table = table(files_of(files), names_of(columns), report)
+
+    def parts(self, n: int) -> list[Scan]:
+        """It in n parts of about as many bytes, for as many processes, which together have every record once."""
+        if not isinstance(n, int):
+            raise TypeError(f"n must be a whole number, not {n!r:.40}")
+        if n < 1:
+            raise ValueError(f"there are no {n} parts of a scan, but 1 or more")
+        found = []
+        for made in self.table.parts(n):
+            part = Scan.__new__(Scan)
+            part.table = made
+            found.append(part)
+        return found
 
     @property
     def type(self) -> Schema:
@@ -61,14 +73,10 @@ class Scan:
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         return self.table.__arrow_c_stream__(requested_schema)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Scan, self.args
-
 
 def scan(
     files: Any,
     columns: Sequence[str] | None = None,
-    part: tuple[int, int] | None = None,
     lossy: bool | Report = False,
 ) -> Scan:
     """The records of files as a table: `pyarrow.table(scan(path))`, `polars.DataFrame(scan(path))`.
@@ -76,14 +84,13 @@ def scan(
     `files` is a path, a pattern such as `"logs/*.onesheet"`, a binary file, or a list of these. Types
     that differ only as extensible ones may are one table, with nulls for the fields that older records
     lack; other names at the same places, and other times, dates or decimals, are an error that names the
-    column. Of the `columns` that are not asked for, nothing is decoded. `part` is `(i, n)`: of n parts of
-    about as many bytes, which together have every record once, part i from 0; only its bytes are read. What a file gains later
-    is not in the table.
+    column. Of the `columns` that are not asked for, nothing is decoded. What a file gains later
+    is not in the table. `scan(files).parts(n)` are n scans, for as many processes.
 
     A file that is damaged ends the table with an error. With `lossy`, all that is whole is given,
     and what is not is a FileWarning; or `lossy` is called with the file, the byte and what is wrong.
     """
-    return Scan(files, columns, part, lossy)
+    return Scan(files, columns, lossy)
 
 
 def write(
@@ -183,17 +190,6 @@ def names_of(columns: Any) -> list[str] | None:
         if not isinstance(name, str):
             raise TypeError(f"columns must be a list of names, and {name!r:.40} is none")
     return names
-
-
-def part_of(part: Any) -> tuple[int, int] | None:
-    if part is None:
-        return None
-    if not isinstance(part, (tuple, list)) or list(map(type, part)) != [int, int]:
-        raise TypeError(f"part must be two numbers, (i, n), not {part!r:.40}")
-    i, n = part
-    if not 0 <= i < n:
-        raise ValueError(f"there is no part {i} of {n}")
-    return i, n
 
 
 def files_of(files: Any) -> list[Any]:
