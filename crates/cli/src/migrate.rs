@@ -14,12 +14,32 @@ use crate::failure::Failure;
 use enums::Enums;
 use table::Becomes;
 
+/// The stack in which sources are parsed and walked through, each level of what is nested in a call of its own.
+const STACK: usize = 256 << 20;
+
+/// Brackets inside one another that fit the stack, with much to spare.
+const MOST_NESTED: usize = 5_000;
+
 pub fn run(args: &Migrate) -> Result<(), Failure> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, || check(args));
+        let thread =
+            thread.map_err(|e| Failure::usage(format_args!("cannot start a thread: {e}")))?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn check(args: &Migrate) -> Result<(), Failure> {
     let mut files = Vec::new();
     find(&args.src, true, &mut files)?;
     let mut parsed = Vec::new();
     for path in &files {
         let text = fs::read_to_string(path).map_err(|error| cannot_read(path, error))?;
+        if nested(&text) > MOST_NESTED {
+            let what = format!("more than {MOST_NESTED} brackets inside one another");
+            return Err(Failure::found(format_args!("{}: {what}", path.display())));
+        }
         let file = syn::parse_file(&text).map_err(|error| {
             let start = error.span().start();
             Failure::found(format_args!("{}:{}: not Rust: {error}", path.display(), start.line))
@@ -42,6 +62,26 @@ pub fn run(args: &Migrate) -> Result<(), Failure> {
         files.len()
     ))?;
     if without > 0 { Err(Failure::Said(1)) } else { Ok(()) }
+}
+
+/// How many brackets stand inside one another, at most; those in texts and comments count, too.
+fn nested(text: &str) -> usize {
+    let (mut open, mut angles, mut most) = (0usize, 0usize, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            b'<' => angles += 1,
+            b'>' => angles = angles.saturating_sub(1),
+            _ => {}
+        }
+        // One that compares or shifts is not closed.
+        if let b';' | b',' | b'{' | b'}' = byte {
+            angles = 0;
+        }
+        most = most.max(open + angles);
+    }
+    most
 }
 
 fn print(line: &str) -> Result<(), Failure> {

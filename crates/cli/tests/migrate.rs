@@ -106,6 +106,32 @@ fn what_cannot_be_read_is_said_in_one_line() {
     assert_eq!((code, out.lines().count()), (Some(0), 1));
 }
 
+/// Sources may come from anywhere: no stack overflows.
+#[test]
+fn what_is_nested_deeply() {
+    let dir = dir("nested");
+    for (open, close) in [("(", ")"), ("[", "]"), ("{", "}"), ("-", ""), ("&", ""), ("x(", ")")] {
+        let value = |n| format!("const X: u8 = {}1{};\n", open.repeat(n), close.repeat(n));
+        fs::write(dir.join("a.rs"), value(4_000)).unwrap();
+        assert_eq!(migrate(&dir, "a.rs").0, Some(0), "{open}");
+        if !close.is_empty() {
+            fs::write(dir.join("a.rs"), value(100_000)).unwrap();
+            let (code, _, err) = migrate(&dir, "a.rs");
+            let what = "onesheet: a.rs: more than 5000 brackets inside one another\n";
+            assert_eq!((code, err.as_str()), (Some(1), what), "{open}");
+        }
+    }
+    for (n, code) in [(4_000, 0), (100_000, 1)] {
+        let ty = format!("type T = {}u8{};\n", "Vec<".repeat(n), ">".repeat(n));
+        fs::write(dir.join("a.rs"), ty).unwrap();
+        assert_eq!(migrate(&dir, "a.rs").0, Some(code));
+    }
+    // What shifts is no bracket.
+    let list = format!("const X: [u32; 9000] = [{}];\n", "1 << 5, ".repeat(9_000));
+    fs::write(dir.join("a.rs"), list).unwrap();
+    assert_eq!(migrate(&dir, "a.rs").0, Some(0));
+}
+
 #[test]
 fn options_of_bincode_1_are_told() {
     let source = "\
