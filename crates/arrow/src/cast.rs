@@ -3,71 +3,213 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Float32Type, Float64Type};
-use arrow_array::{Array, ArrayRef};
+use arrow_array::types::{Float64Type, UInt8Type};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BooleanArray, GenericListArray, MapArray, OffsetSizeTrait,
+    StructArray, UInt32Array,
+};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_cast::display::array_value_to_string;
 use arrow_cast::{CastOptions, can_cast_types, cast_with_options};
 use arrow_ord::ord::make_comparator;
-use arrow_schema::{ArrowError, DataType, Field, Fields, SortOptions};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, SortOptions};
+use arrow_select::nullif::nullif;
+use arrow_select::take::take;
 
 use crate::names::unique;
 
-/// An array as one of another type, in which no value is lost; what becomes a float of 32 bits, or is
-/// text that becomes a float, is the nearest one.
-pub(crate) fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
+const STRICT: CastOptions<'static> =
+    CastOptions { safe: false, format_options: arrow_cast::display::FormatOptions::new() };
+
+/// An array as one of another type, in which no value is lost; what becomes a float of 16 or 32 bits, or is
+/// text that becomes a float, is the nearest one. Text becomes a decimal if [it is one](is_decimal).
+///
+/// # Errors
+/// For a type that none of the values has, and the first value that is lost.
+pub fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
+    use DataType::{
+        Binary, Dictionary, FixedSizeBinary, LargeList, List, Map, RunEndEncoded, Struct,
+    };
     let from = array.data_type();
-    if from == to {
+    match (from, to) {
+        _ if from == to => Ok(Arc::clone(array)),
+        (Dictionary(_, values), to) if !matches!(to, Dictionary(..)) => {
+            cast(&cast_with_options(array, values, &STRICT)?, to)
+        }
+        (RunEndEncoded(_, values), _) => {
+            cast(&cast_with_options(array, values.data_type(), &STRICT)?, to)
+        }
+        _ if !from.is_nested() && !to.is_nested() => leaf(array, to),
+        (DataType::Null, _) => cast_with_options(array, to, &STRICT),
+        (Struct(own), Struct(fields)) => {
+            let places = places(own, fields).ok_or_else(|| mismatch(from, to))?;
+            let array = array.as_struct();
+            let columns = places.iter().map(|place| array.column(*place)).cloned().collect();
+            structs(columns, fields, array.nulls())
+        }
+        (Map(..), Map(entries, sorted)) => maps(array, entries, *sorted),
+        (List(_), List(item)) => lists::<i32>(array, item),
+        (LargeList(_), LargeList(item)) => lists::<i64>(array, item),
+        (from, Binary | FixedSizeBinary(_)) if item(from).is_some_and(DataType::is_integer) => {
+            let bytes = List(Arc::new(Field::new_list_field(DataType::UInt8, false)));
+            let lists = cast(array, &bytes)?;
+            let lists = lists.as_list::<i32>();
+            let values = lists.values().as_primitive::<UInt8Type>().values().inner().clone();
+            let nulls = lists.nulls().cloned();
+            let bytes = BinaryArray::try_new(lists.offsets().clone(), values, nulls)?;
+            cast(&(Arc::new(bytes) as ArrayRef), to)
+        }
+        // Lists of one kind are ones of another first.
+        (from, List(_) | LargeList(_)) => {
+            let item = item_field(from).ok_or_else(|| mismatch(from, to))?;
+            let kind = if let List(_) = to { List } else { LargeList };
+            cast(&cast_with_options(array, &kind(Arc::clone(item)), &STRICT)?, to)
+        }
+        _ => Err(mismatch(from, to)),
+    }
+}
+
+/// Columns as the fields of structs. What is in a struct that is null is null, whatever its slot has.
+fn structs(
+    columns: Vec<ArrayRef>,
+    fields: &Fields,
+    nulls: Option<&NullBuffer>,
+) -> Result<ArrayRef, ArrowError> {
+    let nulls = nulls.filter(|nulls| nulls.null_count() > 0);
+    let column = |(column, field): (&ArrayRef, &FieldRef)| {
+        let has_own = !matches!(column.data_type(), DataType::RunEndEncoded(..));
+        match nulls.filter(|_| has_own && column.data_type() != field.data_type()) {
+            Some(nulls) => {
+                let is_null = BooleanArray::new(!nulls.inner(), None);
+                cast(&nullif(column, &is_null)?, field.data_type())
+            }
+            None => cast(column, field.data_type()),
+        }
+    };
+    let columns = columns.iter().zip(fields).map(column).collect::<Result<_, _>>()?;
+    Ok(Arc::new(StructArray::try_new(fields.clone(), columns, nulls.cloned())?))
+}
+
+fn lists<O: OffsetSizeTrait>(array: &ArrayRef, item: &FieldRef) -> Result<ArrayRef, ArrowError> {
+    let array = without_hidden(array, array.as_list::<O>().offsets())?;
+    let lists = array.as_list::<O>();
+    let (offsets, range) = from_zero(lists.offsets());
+    let items = cast(&lists.values().slice(range.start, range.len()), item.data_type())?;
+    let nulls = lists.nulls().cloned();
+    Ok(Arc::new(GenericListArray::<O>::try_new(Arc::clone(item), offsets, items, nulls)?))
+}
+
+fn maps(array: &ArrayRef, entries: &FieldRef, sorted: bool) -> Result<ArrayRef, ArrowError> {
+    let array = without_hidden(array, array.as_map().offsets())?;
+    let maps = array.as_map();
+    let Some(fields) = entry(entries) else {
+        return Err(mismatch(array.data_type(), &DataType::Map(Arc::clone(entries), sorted)));
+    };
+    let (offsets, range) = from_zero(maps.offsets());
+    // Whatever keys and values are called.
+    let columns = maps.entries().slice(range.start, range.len()).columns().to_vec();
+    let parts = structs(columns, fields, None)?.as_struct().clone();
+    let nulls = maps.nulls().cloned();
+    Ok(Arc::new(MapArray::try_new(Arc::clone(entries), offsets, parts, nulls, sorted)?))
+}
+
+/// The same lists, or maps, in which one that is null has no elements.
+fn without_hidden<O: OffsetSizeTrait>(
+    array: &ArrayRef,
+    offsets: &OffsetBuffer<O>,
+) -> Result<ArrayRef, ArrowError> {
+    let mut lengths = offsets.lengths().enumerate();
+    if !lengths.any(|(i, len)| len > 0 && array.is_null(i)) {
         return Ok(Arc::clone(array));
     }
+    let len = u32::try_from(array.len()).map_err(|e| ArrowError::ComputeError(e.to_string()))?;
+    take(array, &UInt32Array::from_iter_values(0..len), None)
+}
+
+/// Offsets into those elements that any list has.
+fn from_zero<O: OffsetSizeTrait>(
+    offsets: &OffsetBuffer<O>,
+) -> (OffsetBuffer<O>, std::ops::Range<usize>) {
+    let (start, end) = (offsets[0].as_usize(), offsets[offsets.len() - 1].as_usize());
+    (OffsetBuffer::from_lengths(offsets.lengths()), start..end)
+}
+
+/// The same of values that have no others inside.
+fn leaf(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
+    let from = array.data_type();
     let Some(exact) = is_exact(from, to) else { return Err(mismatch(from, to)) };
-    let options = CastOptions { safe: false, ..CastOptions::default() };
-    let made = cast_with_options(array, to, &options)?;
-    let pair = (array.as_primitive_opt::<Float64Type>(), made.as_primitive_opt::<Float32Type>());
-    let lost = match pair {
-        (Some(from), Some(to)) => {
-            let mut pairs = from.iter().zip(to);
-            let is_lost = |x: f64, y: Option<f32>| x.is_finite() && !y.is_some_and(f32::is_finite);
-            pairs.position(|(from, to)| from.is_some_and(|x| is_lost(x, to)))
-        }
-        _ if exact => None,
-        _ if can_cast_types(to, from) => {
-            let back = cast_with_options(&made, from, &options)?;
-            let compare = make_comparator(array, &back, SortOptions::default())?;
-            (0..array.len()).find(|i| compare(*i, *i).is_ne())
-        }
-        _ => return Err(mismatch(from, to)),
+    let lost = |i: usize| {
+        let value = array_value_to_string(array, i)?;
+        Err(ArrowError::CastError(format!("{value} is not a value of {to}")))
     };
-    match lost {
-        Some(i) => {
-            let value = array_value_to_string(array, i)?;
-            Err(ArrowError::CastError(format!("{value} is not a value of {to}")))
+    if from.is_string() && to.is_decimal() {
+        let texts = cast_with_options(array, &DataType::Utf8, &STRICT)?;
+        let mut texts = texts.as_string::<i32>().iter();
+        if let Some(i) = texts.position(|text| text.is_some_and(|text| !is_decimal(text, to))) {
+            return lost(i);
         }
-        None => Ok(made),
     }
+    let made = cast_with_options(array, to, &STRICT)?;
+    let first = if from.is_floating() && to.is_floating() {
+        let [from, to] = [array, &made].map(|x| cast_with_options(x, &DataType::Float64, &STRICT));
+        let (from, to) = (from?, to?);
+        let floats = |array: &ArrayRef| array.as_primitive::<Float64Type>().clone();
+        let (from, to) = (floats(&from), floats(&to));
+        let is_lost = |x: f64, y: Option<f64>| x.is_finite() && !y.is_some_and(f64::is_finite);
+        from.iter().zip(&to).position(|(from, to)| from.is_some_and(|x| is_lost(x, to)))
+    } else if exact {
+        None
+    } else if can_cast_types(to, from) {
+        let back = cast_with_options(&made, from, &STRICT)?;
+        let compare = make_comparator(array, &back, SortOptions::default())?;
+        (0..array.len()).find(|i| compare(*i, *i).is_ne())
+    } else {
+        return Err(mismatch(from, to));
+    };
+    first.map_or(Ok(made), lost)
+}
+
+/// Whether a text is a decimal of a data type: digits with a point, as many before it and behind it as the
+/// type has, zeros at the ends aside.
+#[must_use]
+pub fn is_decimal(text: &str, data_type: &DataType) -> bool {
+    use DataType::{Decimal32, Decimal64, Decimal128, Decimal256};
+    let (Decimal32(precision, scale)
+    | Decimal64(precision, scale)
+    | Decimal128(precision, scale)
+    | Decimal256(precision, scale)) = data_type
+    else {
+        return false;
+    };
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (before, behind) = (whole.trim_start_matches('0').len(), part.trim_end_matches('0').len());
+    is_digits(whole)
+        && is_digits(part)
+        && whole.len() + part.len() > 0
+        && before as i64 <= i64::from(*precision) - i64::from(*scale)
+        && behind as i64 <= i64::from(*scale)
 }
 
 fn mismatch(from: &DataType, to: &DataType) -> ArrowError {
     ArrowError::CastError(format!("expected {to}, found {from}"))
 }
 
-/// Whether no value can be lost: `None` if parts do not match.
+/// Whether no value without others inside can be lost: `None` if no value of the one is any of the other.
 fn is_exact(from: &DataType, to: &DataType) -> Option<bool> {
-    use DataType::{Boolean, Float16, Float32, Float64, Null};
+    use DataType::{Boolean, Null};
     let is_binary = |data_type: &DataType| {
         data_type.is_binary() || matches!(data_type, DataType::FixedSizeBinary(_))
     };
     Some(match (from, to) {
         (DataType::Dictionary(_, from), to) => return is_exact(from, to),
-        (DataType::RunEndEncoded(_, from), to) => return is_exact(from.data_type(), to),
         (from, DataType::Dictionary(_, to)) => return is_exact(from, to),
-        _ if from.is_nested() || to.is_nested() => {
-            let pairs = parts(from, to)?;
-            let exact = pairs.into_iter().map(|(from, to)| is_exact(from, to));
-            return exact.collect::<Option<Vec<_>>>().map(|exact| !exact.contains(&false));
-        }
-        (Null, _) | (Float16, Float32 | Float64) | (Float32 | Float64, Float32 | Float64) => true,
+        (from, to) if from.is_nested() || to.is_nested() => return None,
+        (from, to) if from == to => true,
+        (Null, _) => true,
         (Boolean, to) => to.is_integer() || to.is_string(),
-        (from, to) if from == to || from.is_string() || to.is_string() => true,
+        (from, to) if from.is_string() || to.is_string() => true,
         (from, to) if is_binary(from) && is_binary(to) => true,
         (from, to) => {
             let is_number =
@@ -77,28 +219,17 @@ fn is_exact(from: &DataType, to: &DataType) -> Option<bool> {
     })
 }
 
-/// The types of which the values of two nested types are made: `None` if there is no part for a part.
-/// Fields are those of one name, or without one such for each, those that were renamed.
-fn parts<'a>(from: &'a DataType, to: &'a DataType) -> Option<Vec<(&'a DataType, &'a DataType)>> {
-    if let (DataType::Struct(from), DataType::Struct(to)) = (from, to) {
-        let by_name = |name: &str| from.iter().find(|field| field.name() == name);
-        let renamed = unique(from.iter().map(|field| field.name().clone()));
-        let of = |(i, name): (usize, &String)| match renamed_as(&renamed, to) {
-            true => from.get(i),
-            false => by_name(name),
-        };
-        let found = to.iter().map(|field| field.name()).enumerate().map(of);
-        let found = found.collect::<Option<Vec<_>>>().filter(|_| from.len() == to.len())?;
-        let types = to.iter().map(|field| field.data_type());
-        return Some(found.into_iter().map(|field| field.data_type()).zip(types).collect());
+/// The places of the fields of which the fields of another struct are made: `None` if there is none for one.
+/// They are those of one name, or without one such for each, those that were renamed.
+fn places(from: &Fields, to: &Fields) -> Option<Vec<usize>> {
+    if from.len() != to.len() {
+        return None;
     }
-    if let (DataType::Map(from, _), DataType::Map(to, _)) = (from, to) {
-        // Whatever they are called.
-        let (from, to) = (entry(from)?, entry(to)?);
-        let types = |fields: &'a Fields| fields.iter().map(|field| field.data_type());
-        return Some(types(from).zip(types(to)).collect());
+    let renamed = unique(from.iter().map(|field| field.name().clone()));
+    if renamed_as(&renamed, to) {
+        return Some((0..to.len()).collect());
     }
-    Some(vec![(item(from)?, item(to)?)])
+    to.iter().map(|to| from.iter().position(|field| field.name() == to.name())).collect()
 }
 
 /// The key and the value of a map.
@@ -115,12 +246,16 @@ fn renamed_as(names: &[String], fields: &Fields) -> bool {
 
 /// The type of the elements of lists.
 pub(crate) fn item(data_type: &DataType) -> Option<&DataType> {
+    item_field(data_type).map(|item| item.data_type())
+}
+
+fn item_field(data_type: &DataType) -> Option<&FieldRef> {
     match data_type {
         DataType::List(item)
         | DataType::LargeList(item)
         | DataType::ListView(item)
         | DataType::LargeListView(item)
-        | DataType::FixedSizeList(item, _) => Some(item.data_type()),
+        | DataType::FixedSizeList(item, _) => Some(item),
         _ => None,
     }
 }

@@ -149,6 +149,7 @@ mod table;
 mod writer;
 
 pub use batches::Batches;
+pub use cast::{cast, is_decimal};
 pub use decoder::{CAST_PREFIX, Decoder, SCHEMA_KEY, data_type};
 pub use encoder::Encoder;
 pub use error::Error;

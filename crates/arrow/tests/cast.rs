@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, MapBuilder, MapFieldNames, StringBuilder};
-use arrow_array::types::Int32Type;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float32Type, Int32Type};
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, Int64Array, ListArray,
-    RecordBatch, StringArray, StructArray, TimestampMicrosecondArray, UInt8Array,
+    Array, ArrayRef, BooleanArray, DictionaryArray, FixedSizeListArray, Float64Array, Int64Array,
+    LargeListArray, LargeStringArray, ListArray, ListViewArray, NullArray, RecordBatch,
+    StringArray, StructArray, TimestampMicrosecondArray, UInt8Array,
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{DataType, Field, Fields, Schema};
@@ -182,6 +184,156 @@ fn dictionaries_of_names() {
     assert_eq!(encode_one("enum E{0 A, 1 B}", names), Ok(expected.clone()));
     let texts = StringArray::from(vec!["B", "A", "B"]);
     assert_eq!(encode_one("enum E{0 A, 1 B}", texts), Ok(expected));
+}
+
+/// A column as a list of its own type, and as one of another.
+fn encode_as_is(column: impl Array + 'static) -> (String, Vec<u8>) {
+    let columns = vec![("a", Arc::new(column) as ArrayRef)];
+    let ty = type_of(&batch(columns.clone()).schema()).unwrap().to_string();
+    let list = encode(&ty, columns).unwrap();
+    (ty, list)
+}
+
+fn struct_of(parts: Vec<(&str, ArrayRef)>, nulls: Option<NullBuffer>) -> StructArray {
+    let field = |(name, array): &(&str, ArrayRef)| {
+        Field::new(*name, array.data_type().clone(), *array.data_type() == DataType::Null)
+    };
+    let fields: Fields = parts.iter().map(field).collect();
+    StructArray::new(fields, parts.into_iter().map(|(_, array)| array).collect(), nulls)
+}
+
+fn list_of(items: impl Array + 'static, lengths: &[usize], nulls: Option<NullBuffer>) -> ListArray {
+    let item = Arc::new(Field::new_list_field(items.data_type().clone(), false));
+    ListArray::new(
+        item,
+        OffsetBuffer::from_lengths(lengths.iter().copied()),
+        Arc::new(items),
+        nulls,
+    )
+}
+
+#[test]
+fn nulls_beside_what_is_cast() {
+    let nulls = || Arc::new(NullArray::new(2)) as ArrayRef;
+    let bools = Arc::new(BooleanArray::from(vec![true, false]));
+    let (ty, list) = encode_as_is(struct_of(vec![("ok", bools.clone()), ("note", nulls())], None));
+    assert_eq!(ty, "struct _{a: struct _{ok: bool, note: option(str)}}");
+    let none = None::<&str>;
+    assert_eq!(list, onesheet::list::encode(&[(true, none), (false, none)]));
+    // In lists, and beside a number that is cast.
+    let (_, list) =
+        encode_as_is(list_of(struct_of(vec![("b", bools), ("n", nulls())], None), &[2], None));
+    assert_eq!(list, onesheet::list::encode(&[vec![(true, none), (false, none)]]));
+    let floats = Arc::new(Float64Array::from(vec![1.0, 2.0]));
+    let both = struct_of(vec![("x", floats), ("n", nulls())], None);
+    let ty = "struct _{x: u8, n: option(str)}";
+    assert_eq!(encode_one(ty, both), Ok(onesheet::list::encode(&[(1u8, none), (2, none)])));
+}
+
+/// What a field has in a slot of a struct or list that is null, no value has.
+#[test]
+fn null_parts_of_what_is_null() {
+    let nulls = || Some(NullBuffer::from(vec![true, false]));
+    let texts = Arc::new(LargeStringArray::from(vec![Some("x"), None])) as ArrayRef;
+    let field =
+        |name, of: &ArrayRef| Fields::from(vec![Field::new(name, of.data_type().clone(), false)]);
+    let inner = Arc::new(StructArray::new(field("c", &texts), vec![texts], nulls())) as ArrayRef;
+    let outer = StructArray::new(field("u", &inner), vec![inner], nulls());
+    let item = Arc::new(Field::new_list_field(outer.data_type().clone(), true));
+    let list = ListArray::new(item, OffsetBuffer::from_lengths([2]), Arc::new(outer), None);
+    let (ty, list) = encode_as_is(list);
+    assert_eq!(ty, "struct _{a: seq(option(struct _{u: struct _{c: str}}))}");
+    assert_eq!(list, onesheet::list::encode(&[vec![Some("x"), None]]));
+
+    // A number that is no u8, in a list that is null.
+    let floats = || Float64Array::from(vec![1.0, 2.0, 300.5]);
+    let hidden = list_of(floats(), &[2, 1], nulls());
+    let expected = onesheet::list::encode(&[Some(vec![1u16, 2]), None]);
+    assert_eq!(encode_one("option(seq(u16))", hidden), Ok(expected));
+    let seen = list_of(floats(), &[2, 1], None);
+    let error = "column a: Cast error: 300.5 is not a value of UInt16";
+    assert_eq!(encode_one("seq(u16)", seen), Err(error.to_owned()));
+    // Beyond the slice nothing is looked at.
+    let slice = list_of(floats(), &[1, 1, 1], None).slice(1, 1);
+    assert_eq!(encode_one("seq(u16)", slice), Ok(onesheet::list::encode(&[vec![2u16]])));
+}
+
+#[test]
+fn lists_of_bytes() {
+    let bytes = || UInt8Array::from(vec![1, 2, 3, 4]);
+    let list = onesheet::list::encode(&[vec![1u8, 2], vec![3, 4]]);
+    let expected = ("struct _{a: bytes}".to_owned(), list);
+    assert_eq!(encode_as_is(list_of(bytes(), &[2, 2], None)), expected);
+    let field = || Arc::new(Field::new_list_field(DataType::UInt8, false));
+    let offsets = OffsetBuffer::from_lengths([2, 2]);
+    let large = LargeListArray::new(field(), offsets, Arc::new(bytes()), None);
+    assert_eq!(encode_as_is(large), expected);
+    let views =
+        ListViewArray::new(field(), vec![0, 2].into(), vec![2, 2].into(), Arc::new(bytes()), None);
+    assert_eq!(encode_as_is(views), expected);
+    let fixed = FixedSizeListArray::new(field(), 2, Arc::new(bytes()), None);
+    let expected = ("struct _{a: array(u8, 2)}".to_owned(), b"\x01\x02\x03\x04".to_vec());
+    assert_eq!(encode_as_is(fixed), expected);
+}
+
+/// A column of texts, or numbers, that `about` says is of a data type.
+fn decode_as(ty: &str, list: &[u8], rows: usize, data_type: &str) -> Result<ArrayRef, String> {
+    let decoder = Decoder::new(&format!("struct _{{a: {ty}}}").parse().unwrap()).unwrap();
+    let decoder = decoder.cast([("arrow:a", data_type)]);
+    assert_eq!(decoder.schema().field(0).data_type().to_string(), data_type);
+    let batch =
+        decoder.decode(list, rows, &Limits::default()).map_err(|error| error.to_string())?;
+    Ok(Arc::clone(batch.column(0)))
+}
+
+#[test]
+fn texts_that_are_decimals() {
+    let decimals = |text: &str, data_type: &str| {
+        let array = decode_as("str", &onesheet::list::encode(&[text]), 1, data_type)?;
+        Ok::<_, String>(arrow_cast::display::array_value_to_string(&array, 0).unwrap())
+    };
+    for data_type in
+        ["Decimal32(9, 2)", "Decimal64(10, 2)", "Decimal128(10, 2)", "Decimal256(10, 2)"]
+    {
+        for (text, is) in [
+            ("1.25", "1.25"),
+            ("-1.2", "-1.20"),
+            ("+007", "7.00"),
+            (".5", "0.50"),
+            ("5.", "5.00"),
+            ("1.2500", "1.25"),
+            ("-0.50", "-0.50"),
+            ("9999999.99", "9999999.99"),
+        ] {
+            assert_eq!(decimals(text, data_type).as_deref(), Ok(is), "{text} {data_type}");
+        }
+        // Digits too many, before the point and behind it, and no decimals at all.
+        for text in
+            ["1.256", "0.005", "123456789", "x", "", ".", "-", "1,25", "1e3", " 1", "1.2.3", "0x1"]
+        {
+            let error = decimals(text, data_type).unwrap_err();
+            let why = format!("Cast error: {text} is not a value of {data_type}");
+            assert!(error.contains(&why), "{text}: {error}");
+        }
+    }
+    let lists = onesheet::list::encode(&[vec!["1.5", "1.256"]]);
+    assert!(decode_as("seq(str)", &lists, 1, "List(non-null Decimal128(10, 2))").is_err());
+}
+
+#[test]
+fn floats_of_16_bits() {
+    let halves = |x: f32| {
+        let array = decode_as("f32", &onesheet::list::encode(&[x]), 1, "Float16")?;
+        let array = arrow_cast::cast(&array, &DataType::Float32).unwrap();
+        Ok::<_, String>(array.as_primitive::<Float32Type>().value(0))
+    };
+    // 0.1 is nearest to 1638 / 16384.
+    for (x, half) in
+        [(0.5, 0.5), (0.1, 0.099_975_586), (65504.0, 65504.0), (f32::INFINITY, f32::INFINITY)]
+    {
+        assert_eq!(halves(x), Ok(half));
+    }
+    assert!(halves(70000.0).unwrap_err().contains("70000.0 is not a value of Float16"));
 }
 
 /// `about` may come from anywhere.

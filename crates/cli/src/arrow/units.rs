@@ -1,5 +1,5 @@
-//! Times and dates in units that Parquet has not: they are written in ones that it has, and the
-//! metadata of the schema say what they were.
+//! Times, dates and decimals of data types that Parquet has not: they are written as ones that it has,
+//! and the metadata of the schema say what they were.
 
 use std::sync::Arc;
 
@@ -83,7 +83,10 @@ fn known(data_type: &DataType) -> DataType {
         DataType::Time32(TimeUnit::Second) => DataType::Time32(TimeUnit::Millisecond),
         // A date of Parquet's has no milliseconds.
         DataType::Date64 => DataType::Timestamp(TimeUnit::Millisecond, None),
+        // Parquet's writer takes none of one digit for a decimal of 32 bits.
+        DataType::Decimal32(1, scale) => DataType::Decimal128(1, *scale),
         DataType::List(item) => DataType::List(field(item)),
+        DataType::LargeList(item) => DataType::LargeList(field(item)),
         DataType::Map(entries, sorted) => DataType::Map(field(entries), *sorted),
         DataType::Struct(fields) => DataType::Struct(fields.iter().map(|f| field(f)).collect()),
         other => other.clone(),

@@ -3,6 +3,8 @@
 
 mod bad;
 #[cfg(feature = "arrow")]
+mod casts;
+#[cfg(feature = "arrow")]
 mod export;
 #[cfg(feature = "arrow")]
 mod import;
