@@ -1,5 +1,6 @@
 //! Which columns a text has, and of which types: those that all of its values allow.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_schema::{Field as ArrowField, Schema, SchemaRef};
@@ -139,23 +140,28 @@ impl Table {
     /// The columns of all, by their names.
     pub fn merged(tables: &[Table]) -> Self {
         let rows = tables.iter().map(|table| table.rows).sum();
-        let mut columns: Vec<(String, Seen)> = Vec::new();
+        let mut columns: Vec<(Seen, usize)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
         for table in tables {
             let names = onesheet_arrow::unique(table.columns.iter().map(|c| c.name.clone()));
             for (own, column) in names.into_iter().zip(&table.columns) {
-                match columns.iter_mut().find(|(name, _)| *name == own) {
-                    Some((_, seen)) => seen.merge(column),
-                    None => columns.push((own, column.clone())),
+                let place = *places.entry(own).or_insert(columns.len());
+                match columns.get_mut(place) {
+                    Some((seen, tables)) => {
+                        seen.merge(column);
+                        *tables += 1;
+                    }
+                    None => columns.push((column.clone(), 1)),
                 }
             }
         }
-        for (own, column) in &mut columns {
-            let has = |table: &Table| {
-                onesheet_arrow::unique(table.columns.iter().map(|c| c.name.clone())).contains(own)
-            };
-            column.has_null |= !tables.iter().all(has);
-        }
-        let columns: Vec<Seen> = columns.into_iter().map(|(_, seen)| seen).collect();
+        let columns: Vec<Seen> = columns
+            .into_iter()
+            .map(|(mut seen, with)| {
+                seen.has_null |= with < tables.len();
+                seen
+            })
+            .collect();
         let words = columns.iter().filter_map(Seen::word).collect();
         Table { delimiter: b',', columns, rows, words }
     }
