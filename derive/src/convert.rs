@@ -6,9 +6,9 @@ use syn::{Type, parse_quote, parse_quote_spanned};
 
 use crate::attr::TypeAttrs;
 use crate::bound::{self, Input};
-use crate::checked::Direction;
 use crate::elided;
 use crate::error::{Errors, at};
+use crate::field_types::Direction;
 use crate::model::{Container, Form};
 
 /// How a value is made of what was read.

@@ -688,7 +688,7 @@ impl Code<'_> {
         }
     }
 
-    /// Row 14 in place of any other.
+    /// W14 in place of any other.
     fn in_rows(&self, parts: &mut Parts, lifetime: &syn::Lifetime) {
         let krate = self.krate;
         let one = &parts.one;

@@ -9,11 +9,11 @@ mod attr;
 mod bits;
 mod bound;
 mod check;
-mod checked;
 mod convert;
 mod de;
 mod elided;
 mod error;
+mod field_types;
 mod key;
 mod marker;
 mod model;
@@ -27,7 +27,7 @@ use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
 use syn::{DeriveInput, parse_macro_input};
 
-use crate::checked::Direction;
+use crate::field_types::Direction;
 use crate::model::{Container, Data};
 
 #[proc_macro_derive(Serialize, attributes(onesheet))]
@@ -60,7 +60,7 @@ fn expand(
     let input = elided::named(input);
     let model = Container::new(&input).and_then(|mut container| {
         bound::mark(&mut container);
-        checked::mark(&mut container);
+        field_types::mark(&mut container);
         check::check(&container)?;
         convert::check_direction(&container.attrs, direction)?;
         Ok(container)
@@ -69,7 +69,7 @@ fn expand(
         Ok(container) => {
             let fields = matches!(container.data, Data::Enum(_)) || container.attrs.bits.is_none();
             let checked = match fields && !container.attrs.converted() {
-                true => checked::expand(&container, direction),
+                true => field_types::expand(&container, direction),
                 false => TokenStream2::new(),
             };
             let tags = match &container.data {

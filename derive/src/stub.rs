@@ -6,8 +6,8 @@ use quote::quote;
 use syn::{DeriveInput, Path, parse_quote};
 
 use crate::attr;
-use crate::checked::Direction;
 use crate::error::Errors;
+use crate::field_types::Direction;
 use crate::model;
 
 /// Where onesheet is, and the impls.

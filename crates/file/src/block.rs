@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 
 use crate::escape::{self, Escapes};
+use crate::scan::crc32c;
 use crate::section::Section;
-use crate::work::crc32c;
 
 use onesheet::file::START;
 pub(crate) use onesheet::file::{FIRST_END, HEADER_LEN as HEADER, Header, MARK, kind};

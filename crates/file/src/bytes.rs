@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use onesheet::file::START;
 
 use crate::block::{Good, HEADER, Look, MARK, first_used, kind, look};
-use crate::work::memmem;
+use crate::scan::memmem;
 
 /// Bytes that are searched at a time, at most, if not all are in memory.
 const PIECE: usize = 64 << 10;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use onesheet::file::ESCAPE;
 
 use crate::block::MARK;
-use crate::work::memmem;
+use crate::scan::memmem;
 
 /// What F2 is about, in a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

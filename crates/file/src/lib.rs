@@ -156,7 +156,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-mod before;
+mod append;
 mod block;
 mod block_writer;
 mod bytes;
@@ -164,10 +164,10 @@ mod bytes;
 mod compress;
 #[cfg(feature = "serde")]
 mod document;
+mod earlier_sections;
 mod error;
 mod escape;
 mod event;
-mod file;
 mod identity;
 mod lock;
 mod options;
@@ -176,15 +176,16 @@ mod place;
 mod reader;
 mod records;
 mod replacement;
+mod scan;
 mod section;
 mod slice;
 mod statistics;
 mod tail;
 mod walk;
 mod window;
-mod work;
 mod writer;
 
+pub use append::Appended;
 pub use block::{Reason, begins_well};
 pub use block_writer::BlockWriter;
 #[cfg(feature = "serde")]
@@ -193,7 +194,6 @@ pub use document::{
 };
 pub use error::Error;
 pub use event::{Block, Event, What};
-pub use file::Appended;
 pub use identity::Identity;
 pub use lock::open_alone;
 pub use options::Options;

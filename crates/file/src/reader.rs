@@ -3,12 +3,12 @@
 use std::io::{ErrorKind, Read, Result, Seek, SeekFrom};
 use std::ops::Range;
 
-use crate::before::{Before, Found};
 use crate::block::{FIRST_END, Good, HEADER, Header, Look, MARK, Reason, first_used, look};
+use crate::earlier_sections::{Before, Found};
 use crate::event::{Event, What, event};
 use crate::place::{Place, Role};
+use crate::scan::memmem;
 use crate::statistics::Statistics;
-use crate::work::memmem;
 
 /// Bytes that are read at a time, at least.
 const CHUNK: usize = 64 << 10;

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::before::Before;
 use crate::block::{Good, Header, Look, MARK, Reason, first_used, look};
+use crate::earlier_sections::Before;
 use crate::event::{Block, Event, What, event};
 use crate::outline::Entry;
 use crate::place::{Place, Role};
+use crate::scan::memmem;
 use crate::walk::Walk;
-use crate::work::memmem;
 
 /// A file whose bytes are in memory, or are mapped there.
 ///
