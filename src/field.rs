@@ -1,7 +1,7 @@
 //! The fields of derived types.
 //!
 //! Derived code asks once whether the types of all fields have a place in the format, in a constant,
-//! and names them by way of that constant, as [`If`]. Where the answer is no, the compiler says
+//! and names them by way of that constant, through [`FieldType`]. Where the answer is no, the compiler says
 //! so at the field, and nothing of what follows from it.
 
 use core::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! Row 9 for what an iterator yields: only encoded.
+//! W9 for what an iterator yields: only encoded.
 
 use crate::raw::Items;
 use crate::schema::Schema;

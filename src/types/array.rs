@@ -1,4 +1,4 @@
-//! Row 8: arrays, all their elements as one list; row 1 where the element is fixed.
+//! W8: arrays, all their elements as one list; W1 where the element is fixed.
 
 use crate::de::{Deserialize, Part};
 use crate::error::{Error, ErrorKind, Result};

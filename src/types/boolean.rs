@@ -1,4 +1,4 @@
-//! Row 4: bool, a bit each.
+//! W4: bool, a bit each.
 
 use crate::de::Deserialize;
 #[cfg(feature = "alloc")]

@@ -1,4 +1,4 @@
-//! Row 11: enums, the tags and then the fields of each variant by ascending tag.
+//! W11: enums, the tags and then the fields of each variant by ascending tag.
 //!
 //! | Rust | format |
 //! |--|--|

@@ -1,4 +1,4 @@
-//! Rows 12 and 13: structs that may gain fields, enums that may gain variants.
+//! W12 and W13: structs that may gain fields, enums that may gain variants.
 //!
 //! The fields of an extensible struct, and of each variant of an extensible enum, stand in a block
 //! of their own after its length. These are the helpers of the derived code.

@@ -1,4 +1,4 @@
-//! Row 1: fixed types, value after value.
+//! W1: fixed types, value after value.
 //!
 //! | Rust | format |
 //! |--|--|

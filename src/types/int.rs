@@ -1,4 +1,4 @@
-//! Rows 2 and 3: numbers that are varints alone and packed in lists.
+//! W2 and W3: numbers that are varints alone and packed in lists.
 //!
 //! | Rust | format |
 //! |--|--|

@@ -1,4 +1,4 @@
-//! Row 10: sets and maps, sequences that ascend strictly.
+//! W10: sets and maps, sequences that ascend strictly.
 //!
 //! | Rust | format |
 //! |--|--|

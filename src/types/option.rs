@@ -1,4 +1,4 @@
-//! Row 6: option, a bool each, then the values that are there.
+//! W6: option, a bool each, then the values that are there.
 
 use crate::de::Deserialize;
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Row 14: values declared `rows` are written one after another, each as if alone.
+//! W14: values declared `rows` are written one after another, each as if alone.
 //!
 //! That is where a type may contain itself. A list of rows is decoded once, when it is opened: to
 //! scan it first and to decode it then would, nested, take time without bound.

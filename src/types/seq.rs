@@ -1,4 +1,4 @@
-//! Row 9: sequences, the counts and then the elements of all.
+//! W9: sequences, the counts and then the elements of all.
 //!
 //! | Rust | format |
 //! |--|--|

@@ -1,4 +1,4 @@
-//! Row 5: str, the lengths and then the bytes of all.
+//! W5: str, the lengths and then the bytes of all.
 //!
 //! | Rust | format |
 //! |--|--|

@@ -1,4 +1,4 @@
-//! Row 7: tuples and structs, column by column; row 1 where all parts are fixed.
+//! W7: tuples and structs, column by column; W1 where all parts are fixed.
 
 use crate::de::{Deserialize, few_structs, from_parts};
 use crate::error::Result;
@@ -12,9 +12,9 @@ use crate::types::fixed::{FixedColumn, few};
 /// nested tuples.
 #[derive(Clone, Copy, Debug)]
 pub enum StructColumn<'de, P> {
-    /// Row 1.
+    /// W1.
     Fixed(FixedColumn<'de>),
-    /// Row 7.
+    /// W7.
     Parts(P),
 }
 

@@ -1,4 +1,4 @@
-//! Row 14 for values of any type: each as if alone.
+//! W14 for values of any type: each as if alone.
 
 use core::cmp::Ordering;
 
