@@ -5,6 +5,7 @@ test.sh spark
 
 import contextlib
 import datetime
+import json
 import os
 import pathlib
 import pickle
@@ -27,6 +28,15 @@ import pyarrow as pa  # noqa: E402
 import pyspark  # noqa: E402
 from pyspark import TaskContext  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
+from pyspark.sql.types import (  # noqa: E402
+    ArrayType,
+    IntegerType,
+    LongType,
+    StringType,
+    StructField,
+    StructType,
+    YearMonthIntervalType,
+)
 
 HOME = pathlib.Path(pyspark.__file__).parent
 READING = "struct Reading{at: u64, sensor: str, celsius: option(f32), color: enum Color{0 Red, 1 Green}}"
@@ -125,6 +135,130 @@ class Plan(unittest.TestCase):
                 self.rows(reader, partitions[0])
 
 
+    def file(self, name, columns, **kwargs):
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        onesheet.write(path, pa.table(columns), **kwargs)
+        return str(path)
+
+    def read(self, schema=None, **options):
+        """The rows, in order, of a schema or of what the files have."""
+        files = onesheet.spark.Files({"path": str(self.folder), **options})
+        reader = files.reader(schema or files.schema())
+        batches = [batch for partition in reader.partitions() for batch in reader.read(partition)]
+        return [row for batch in batches for row in batch.to_pylist()]
+
+    def test_names_are_the_same_in_whatever_case(self):
+        self.file("a.onesheet", {"Alpha": [1, 2], "s": [{"X": 1, "l": [{"Y": 2}]}, {"X": 3, "l": []}]})
+        long = LongType()
+        self.assertEqual(self.read(StructType([StructField("alpha", long)])), [{"alpha": 1}, {"alpha": 2}])
+        inner = StructType([StructField("x", long), StructField("L", ArrayType(StructType([StructField("y", long), StructField("z", long)])))])
+        expected = [{"S": {"x": 1, "L": [{"y": 2, "z": None}]}}, {"S": {"x": 3, "L": []}}]
+        self.assertEqual(self.read(StructType([StructField("S", inner)])), expected)
+        self.assertEqual(self.read(columns="ALPHA"), [{"Alpha": 1}, {"Alpha": 2}])
+        # Two of a schema may be one of the file.
+        both = StructType([StructField("alpha", long), StructField("ALPHA", long)])
+        self.assertEqual([list(row) for row in zip(*self.pairs(both))], [[1, 2], [1, 2]])
+        self.file("b.onesheet", {"alpha": [5]})
+        self.assertEqual(self.read(columns="alpha"), [{"Alpha": 1}, {"Alpha": 2}, {"Alpha": 5}])
+
+    def pairs(self, schema):
+        files = onesheet.spark.Files({"path": str(self.folder)})
+        reader = files.reader(schema)
+        return [row for partition in reader.partitions() for batch in reader.read(partition) for row in zip(*(column.to_pylist() for column in batch.columns))]
+
+    def test_numbers_are_as_wide_as_the_widest(self):
+        self.file("a.onesheet", {"n": pa.array([1], pa.int16()), "f": pa.array([0.5], pa.float32())})
+        self.file("b.onesheet", {"n": pa.array([1 << 40], pa.int64()), "f": pa.array([0.1], pa.float64())})
+        self.file("c.onesheet", {"n": pa.array([3], pa.int8())})
+        schema = onesheet.spark.Files({"path": str(self.folder)}).schema()
+        self.assertEqual(schema.simpleString(), "struct<n:bigint,f:double>")
+        self.assertEqual(self.read(), [{"n": 1, "f": 0.5}, {"n": 1 << 40, "f": 0.1}, {"n": 3, "f": None}])
+        # Of another sign or kind there is no wider one.
+        for name, other in [("n", pa.array([0.5])), ("n", pa.array(["x"])), ("f", pa.array([1]))]:
+            self.file("d.onesheet", {name: other})
+            with self.assertRaisesRegex(ValueError, rf"the column '{name}' is .* in .*.onesheet, \w+ in .*d.onesheet"):
+                self.read()
+
+    def test_where_there_may_be_nulls_may_differ(self):
+        self.file("a.onesheet", {"l": pa.array([[1]], pa.list_(pa.field("item", pa.int64(), False)))})
+        self.file("b.onesheet", {"l": pa.array([[2, None]])})
+        self.assertEqual(self.read(), [{"l": [1]}, {"l": [2, None]}])
+
+    def test_options(self):
+        self.file("a.onesheet", {"a": [1], "b,c": [2], " d": [3]})
+        self.assertEqual(self.read(columns="a"), [{"a": 1}])
+        self.assertEqual(self.read(columns='["b,c", " d"]'), [{"b,c": 2, " d": 3}])
+        self.assertEqual(self.read(lossy="TRUE", splitbytes="1000", columns=" a "), [{"a": 1}])
+        for options, said in [
+            ({"lossy": "yes"}, "^lossy must be true or false, not 'yes'$"),
+            ({"lossy": "1"}, "^lossy must be true or false, not '1'$"),
+            ({"splitBytes": "64m"}, "^splitBytes must be a number of bytes, 1 or more, not '64m'$"),
+            ({"splitBytes": "0"}, "^splitBytes must be .*, not '0'$"),
+            ({"splitBytes": "-1"}, "^splitBytes must be .*, not '-1'$"),
+            ({"strict": "true"}, "^there is no option 'strict' of reading, but columns, lossy, splitBytes$"),
+            ({"compression": "3"}, "^there is no option 'compression' of reading"),
+            ({"columns": "a,b"}, "^there is no column 'b', but a, b,c,  d$"),
+            ({"columns": "a, A"}, "^columns has 'A' twice$"),
+            ({"columns": "[a"}, "^columns must be names or a JSON list of names: "),
+            ({"columns": "[1]"}, "^columns must be names or a JSON list of names, and 1 is none$"),
+        ]:
+            with self.subTest(options), self.assertRaisesRegex(ValueError, said):
+                self.read(**options)
+        schema = StructType([StructField("id", LongType())])
+        for options, said in [
+            ({"compression": "zstd"}, "^compression must be a level of Zstandard, 1 to 22, not 'zstd'$"),
+            ({"compression": "23"}, "^compression must be .*, not '23'$"),
+            ({"lossy": "true"}, "^there is no option 'lossy' of writing, but compression$"),
+        ]:
+            with self.subTest(options), self.assertRaisesRegex(ValueError, said):
+                onesheet.spark.Files({"path": str(self.folder), **options}).writer(schema, False)
+
+    def test_paths(self):
+        a, b = self.file("a.onesheet", {"x": [1]}), self.file("in/b.onesheet", {"x": [2]})
+        (self.folder / "folder.onesheet").mkdir()
+        self.assertEqual(self.read(), [{"x": 1}])
+        for paths, rows in [([b, a], [2, 1]), ([str(self.folder), a], [1]), ([f"file:{b}", f"file://{a}"], [2, 1]), ([str(self.folder / "*")], [1])]:
+            reader = onesheet.spark.Files({"paths": json.dumps(paths)})
+            reader = reader.reader(reader.schema())
+            found = [self.rows(reader, partition) for partition in reader.partitions()]
+            self.assertEqual(sum(found, []), rows)
+        (self.folder / "empty").mkdir()
+        for path, said in [("empty", "^no file in '.*empty' ends in .onesheet$"), ("none", "^no file is called like '.*none'$"), ("fold*", "^no file is called like '.*fold\\*'$")]:
+            with self.assertRaisesRegex(FileNotFoundError, said):
+                self.read(path=str(self.folder / path))
+        with self.assertRaisesRegex(ValueError, r"^no path: load\(path\), or save\(path\)$"):
+            onesheet.spark.Files({}).schema()
+
+    def test_what_spark_has_no_type_for_names_its_file_and_column(self):
+        path = self.file("a.onesheet", {"at": pa.array([1001], pa.timestamp("ns"))})
+        with self.assertRaisesRegex(ValueError, f"^{path}: column at: Casting .*would lose data"):
+            self.read()
+        self.file("a.onesheet", {"d": pa.array([Decimal(1)], pa.decimal256(50, 0))})
+        with self.assertRaisesRegex(ValueError, f"^{path}: column d: decimals of Spark have 38 digits or fewer, not 50$"):
+            self.read()
+        self.file("a.onesheet", {"t": pa.array([61], pa.time32("s"))})
+        self.assertEqual(self.read(), [{"t": datetime.time(0, 1, 1)}])
+        with self.assertRaisesRegex(ValueError, "^column years: .*YearMonthIntervalType"):
+            schema = StructType([StructField("id", LongType()), StructField("years", YearMonthIntervalType())])
+            onesheet.spark.Files({"path": str(self.folder)}).writer(schema, True)
+
+    def test_what_is_appended_is_of_the_table(self):
+        self.file("a.onesheet", {"id": ["text"], "n": pa.array([1], pa.int64())})
+        long, text = LongType(), StringType()
+
+        def writer(*fields, overwrite=False):
+            schema = StructType([StructField(name, type, null) for name, type, null in fields])
+            return onesheet.spark.Files({"path": str(self.folder)}).writer(schema, overwrite)
+
+        for name in ("id", "ID"):
+            with self.assertRaisesRegex(ValueError, f"^the column '{name}' is string in .*a.onesheet, bigint in what is to be written$"):
+                writer((name, long, False))
+            writer((name, long, False), overwrite=True)
+        # Columns may come and be missing, and numbers be less wide.
+        writer(("new", long, False), ("N", IntegerType(), True), ("id", text, False))
+
+
 class Spark(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -157,7 +291,8 @@ class Spark(unittest.TestCase):
         return self.read(self.folder, **options)
 
     def read(self, path, **options):
-        return self.spark.read.format("onesheet").options(**options).load(str(path))
+        paths = list(map(str, path)) if isinstance(path, list) else str(path)
+        return self.spark.read.format("onesheet").options(**options).load(paths)
 
     def test_a_folder_of_files(self):
         self.files()
@@ -319,6 +454,40 @@ class Spark(unittest.TestCase):
         save(frame.limit(10), "overwrite")
         self.assertEqual(self.read(out).count(), 10)
         self.assertTrue(all(path.suffix == ".onesheet" for path in out.iterdir()))
+        onesheet.write(self.folder / "a.onesheet", pa.table({"ID": pa.array([7], pa.int32())}))
+        self.assertEqual(self.read([out, self.folder]).selectExpr("count(*)", "max(id)").collect(), [(11, 9)])
+        frame = self.spark.read.format("onesheet").schema("Id long").load(str(out))
+        self.assertEqual(frame.selectExpr("sum(iD)").collect(), [(45,)])
+
+    def test_a_frame_without_rows_is_a_file_without_rows(self):
+        out, empty = self.folder / "out", self.spark.range(0).selectExpr("id", "cast(id as timestamp) as at")
+        for mode, n in (("append", 1), ("append", 2), ("overwrite", 1)):
+            empty.write.format("onesheet").mode(mode).save(str(out))
+            self.assertEqual(len(list(out.iterdir())), n)
+            self.assertEqual(self.read(out).dtypes, [("id", "bigint"), ("at", "timestamp")])
+            self.assertEqual(self.read(out).count(), 0)
+        self.spark.range(5).write.format("onesheet").mode("append").save(str(out))
+        self.assertEqual(self.read(out).selectExpr("sum(id)", "count(at)").collect(), [(10, 0)])
+        empty.write.format("onesheet").mode("overwrite").save(str(out))
+        self.assertEqual((self.read(out).count(), len(list(out.iterdir()))), (0, 1))
+
+    def test_an_append_of_another_schema_leaves_the_folder(self):
+        out = self.folder / "out"
+        self.spark.range(3).selectExpr("cast(id as string) as id").write.format("onesheet").mode("append").save(str(out))
+        before = list(out.iterdir())
+        with self.assertRaisesRegex(Exception, "the column 'id' is string in .*onesheet, bigint in what is to be written"):
+            self.spark.range(3).write.format("onesheet").mode("append").save(str(out))
+        with self.assertRaisesRegex(Exception, "column y: .*YearMonthInterval"):
+            self.spark.sql("select interval 3 year as y").write.format("onesheet").mode("append").save(str(out))
+        with self.assertRaisesRegex(Exception, "no option 'mode' of writing"):
+            self.spark.range(3).write.format("onesheet").mode("append").option("mode", "x").save(str(out))
+        self.assertEqual(list(out.iterdir()), before)
+        self.assertEqual(self.read(out).count(), 3)
+
+    def test_a_table_of_sql(self):
+        onesheet.write(self.folder / "a.onesheet", pa.table({"x": [1, 2]}))
+        self.spark.sql(f"create temporary view files using onesheet options (path '{self.folder}', columns 'x')")
+        self.assertEqual(self.spark.sql("select sum(x) from files").collect(), [(3,)])
 
     def test_a_write_that_fails_leaves_nothing(self):
         out = self.folder / "out"
@@ -358,7 +527,7 @@ frame.mapInArrow(slow, frame.schema).write.format("onesheet").mode("append").sav
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         self.assertEqual(list(out.glob("*.onesheet")), [])
-        with self.assertRaisesRegex(Exception, "no file is called like"):
+        with self.assertRaisesRegex(Exception, "no file in .* ends in .onesheet"):
             self.read(out)
         # The next one is not hindered.
         self.spark.range(10).write.format("onesheet").mode("append").save(str(out))
