@@ -393,18 +393,23 @@ class Spark(unittest.TestCase):
         out, begun = self.folder / "out", self.folder / "begun"
         begun.mkdir()
 
-        def slow(batches, folder=str(begun)):
-            (pathlib.Path(folder) / str(TaskContext.get().taskAttemptId())).touch()
-            for batch in batches:
+        def slow(batches, folder=str(begun), doomed=str(self.root / "work0")):
+            attempt = pathlib.Path(folder) / str(TaskContext.get().taskAttemptId())
+            attempt.touch()
+            for n, batch in enumerate(batches):
                 yield batch
-                time.sleep(0.1)
+                # A task of the worker that is killed does not end before that.
+                if n == 10 and os.getcwd().startswith(doomed):
+                    attempt.with_suffix(".doomed").touch()
+                    time.sleep(600)
 
         self.spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", 100)
         frame = self.spark.range(10_000, numPartitions=4)
-        with self.killed(lambda: len(list(begun.iterdir())) >= 3):
+        with self.killed(lambda: any(begun.glob("*.doomed"))):
             frame.mapInArrow(slow, frame.schema).write.format("onesheet").mode("append").save(str(out))
         # That task was run again, and of the first time nothing is left.
-        self.assertGreater(len(list(begun.iterdir())), 4)
+        self.assertEqual(len(list(begun.glob("*.doomed"))), 1)
+        self.assertEqual(len([path for path in begun.iterdir() if not path.suffix]), 5)
         self.assertEqual(len(list(out.iterdir())), 4)
         found = self.read(out).selectExpr("count(*)", "count(distinct id)", "sum(id)").collect()[0]
         self.assertEqual(tuple(found), (10_000, 10_000, 9_999 * 5_000))
@@ -415,9 +420,14 @@ class Spark(unittest.TestCase):
 
         known = self.spark.sparkContext._jsc.sc().getExecutorMemoryStatus  # of the driver, too
         Cluster.wait(lambda: known().size() == 3, "no two executors")
+        failed = []
 
         def kill():
-            Cluster.wait(ready, "it was never time")
+            try:
+                Cluster.wait(ready, "it was never time")
+            except Exception as error:
+                failed.append(error)
+                return
             os.killpg(self.cluster.workers[0].pid, signal.SIGKILL)
             for process in self.executors(0):  # in a group of its own
                 os.kill(process, signal.SIGKILL)
@@ -426,6 +436,7 @@ class Spark(unittest.TestCase):
         killer.start()
         yield
         killer.join()
+        self.assertEqual(failed, [])
         self.assertIsNotNone(self.cluster.workers[0].poll())
         self.cluster.workers[0] = self.cluster.worker(0)
 
