@@ -393,6 +393,9 @@ impl Body {
             }
         } else {
             self.each(nest, &mut |body| {
+                if e.variants.is_empty() {
+                    return body.fail("ONESHEET_W28");
+                }
                 body.line(format!("uint32_t {one} = {tag};"));
                 body.block(&format!("if ({})", none_of(e, &one)), |body| body.fail("ONESHEET_W28"));
             });
