@@ -8,12 +8,14 @@ use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::common::pruning::PruningStatistics;
 use datafusion::common::tree_node::{Transformed, TreeNode, TreeNodeRecursion};
 use datafusion::common::{Column, DFSchema, ScalarValue};
-use datafusion::error::Result;
+use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::context::ExecutionProps;
 use datafusion::logical_expr::Expr;
 use datafusion::logical_expr::expr_rewriter::unnormalize_col;
 use datafusion::logical_expr::physical_planning_context::PhysicalPlanningContext;
-use datafusion::physical_expr::expressions::{Column as PhysicalColumn, Literal};
+use datafusion::physical_expr::expressions::{
+    CastExpr, Column as PhysicalColumn, Literal, TryCastExpr,
+};
 use datafusion::physical_expr::{
     PhysicalExpr, ScalarFunctionExpr, conjunction, create_physical_expr,
 };
@@ -78,7 +80,10 @@ impl Flat {
     ) -> Result<Arc<dyn PhysicalExpr>> {
         let rewritten = expr.transform_down(|expr| {
             let Some((path, data_type)) = path(&expr, schema) else {
-                return Ok(Transformed::no(expr));
+                return match keeps_order(&expr, schema)? {
+                    true => Ok(Transformed::no(expr)),
+                    false => Err(DataFusionError::Plan(format!("{expr} keeps no order"))),
+                };
             };
             let place = self.paths.iter().position(|other| *other == path);
             let place = place.unwrap_or(self.paths.len());
@@ -93,6 +98,25 @@ impl Flat {
         });
         Ok(rewritten?.data)
     }
+}
+
+/// Whether what is within two bounds is within them after this, too. Predicates take that for granted of casts,
+/// but noon of one day is before the morning of the next, and a bool has no place for what is between 0 and 2.
+fn keeps_order(expr: &Arc<dyn PhysicalExpr>, schema: &Schema) -> Result<bool> {
+    let (from, to) = if let Some(cast) = expr.downcast_ref::<CastExpr>() {
+        (cast.expr().data_type(schema)?, cast.cast_type())
+    } else if let Some(cast) = expr.downcast_ref::<TryCastExpr>() {
+        (cast.expr().data_type(schema)?, cast.cast_type())
+    } else {
+        return Ok(true);
+    };
+    Ok(match (&from, to) {
+        (DataType::Float32, DataType::Float64) => true,
+        (DataType::Date32, DataType::Timestamp(_, None) | DataType::Date64) => true,
+        (DataType::Timestamp(_, own), DataType::Timestamp(_, other)) => own == other,
+        (DataType::Duration(_), DataType::Duration(_)) => true,
+        (from, to) => from == to || from.is_integer() && to.is_numeric(),
+    })
 }
 
 /// Where a column or a field of a struct is, and what it has.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{
     ArrayRef, Float32Array, Float64Array, Int16Array, Int32Array, Int64Array, RecordBatch,
-    StringArray, StructArray, UInt16Array, UInt64Array,
+    StringArray, StructArray, TimestampSecondArray, UInt16Array, UInt64Array,
 };
 use datafusion::arrow::buffer::NullBuffer;
 use datafusion::arrow::datatypes::{DataType, Field, Fields};
@@ -291,6 +291,40 @@ async fn fields_that_were_added_and_widened() {
             assert_eq!(rows, expected, "{query}");
             assert_eq!(found, passed, "{query}");
         }
+    }
+}
+
+/// The time of day of what lies between two evenings is not between theirs.
+#[tokio::test]
+async fn casts_that_keep_no_order() {
+    const HOUR: i64 = 3600;
+    let folder = Folder::new();
+    let block = |n: [i32; 3], hours: [i64; 3]| {
+        let columns: [(_, ArrayRef); 2] = [
+            ("n", Arc::new(Int32Array::from_iter_values(n))),
+            ("at", Arc::new(TimestampSecondArray::from_iter_values(hours.map(|h| h * HOUR)))),
+        ];
+        RecordBatch::try_from_iter(columns).unwrap()
+    };
+    let batches = [block([-1, 0, 1], [20, 30, 44]), block([5, 6, 7], [60, 61, 62])];
+    write(&folder.file("a.onesheet"), "struct R{n: i32, at: i64}", &batches, true);
+    for (query, expected, passed) in [
+        // 30 hours are six in the morning.
+        ("cast(at as time) < cast('07:00:00' as time)", vec!["0"], 0),
+        ("cast(n as boolean) != true", vec!["0"], 0),
+        ("cast(at as date) > cast('1970-01-02' as date)", vec!["5", "6", "7"], 0),
+        ("cast(n as bigint) > 4", vec!["5", "6", "7"], 1),
+        ("cast(n as double) < 0.5", vec!["-1", "0"], 1),
+        ("at < cast('1970-01-02 00:00:00' as timestamp)", vec!["-1"], 1),
+    ] {
+        let session = Session::new(table(folder.path()), 1);
+        let query = format!("select n from lines where {query}");
+        let (found, [skipped]) = session.counted(&query, ["blocks_skipped"]).await;
+        assert_eq!(
+            (found, skipped),
+            (expected.iter().map(|n| n.to_string()).collect(), passed),
+            "{query}"
+        );
     }
 }
 
