@@ -11,7 +11,7 @@
 //!
 //! On the wire each value has 2^k bits, so [`Words`], the opened list, reads any of them at once,
 //! and any run of them in loops that the compiler vectorises; a short list is read by `short`.
-//! [`column`] writes them, with and without `alloc`.
+//! [`mod@column`] writes them, with and without `alloc`.
 
 #[cfg(feature = "alloc")]
 mod bits;

@@ -1643,7 +1643,7 @@ mod copies {
         )
     }
 
-    /// Whether the machine has what [`copy_some`] needs, and AVX2.
+    /// Whether the machine has what [`copy_short`] needs, and AVX2.
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     #[inline(always)]
     fn avx512_is_detected() -> bool {
