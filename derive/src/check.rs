@@ -7,6 +7,7 @@ use syn::{Expr, ExprLit, Lit, Result, Type};
 use crate::bits;
 use crate::convert;
 use crate::error::Errors;
+use crate::key;
 use crate::model::{Container, Data, Field, Form, Variant};
 
 pub fn check(container: &Container) -> Result<()> {
@@ -25,6 +26,15 @@ pub fn check(container: &Container) -> Result<()> {
             for variant in variants {
                 defaults(container, &variant.fields, &mut errors);
             }
+        }
+    }
+    if let Some((span, _)) = container.attrs.bound_key {
+        if !key::is_possible(container) {
+            errors.at(
+                span,
+                "`bound(key = …)` is for types that can be keys: not extensible, and without fields \
+                 that have `with` or `skip`",
+            );
         }
     }
     if container.attrs.packed {

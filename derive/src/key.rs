@@ -13,14 +13,19 @@ use crate::bound::Mentions;
 use crate::model::{Container, Data, Field, Form};
 use crate::ser;
 
-/// The impl, or nothing for a type that cannot be a key: one that is extensible, or that holds a
-/// field which is skipped or written as another type.
-pub fn expand(container: &Container) -> TokenStream {
+/// Whether a type can be a key: not one that is extensible, nor one with a field that is skipped or written as
+/// another type.
+pub fn is_possible(container: &Container) -> bool {
     let fixed = |field: &Field| match &field.form {
         Form::Plain | Form::Fixed(_) => true,
         Form::With(_) | Form::Skip => false,
     };
-    if container.extensible() || !container.fields().into_iter().all(fixed) {
+    !container.extensible() && container.fields().into_iter().all(fixed)
+}
+
+/// The impl, or nothing for a type that cannot be a key.
+pub fn expand(container: &Container) -> TokenStream {
+    if !is_possible(container) {
         return TokenStream::new();
     }
     let krate = &container.krate;
