@@ -188,6 +188,12 @@ class Scan(Native):
         for n, error, said in [("2", TypeError, "^n must be a whole number, not '2'$"), (0, ValueError, "^there are no 0 parts"), (-1, ValueError, "^there are no -1 parts")]:
             with self.assertRaisesRegex(error, said):
                 onesheet.scan(self.path).parts(n)
+        # One part, of what each call finds.
+        parts = [pa.table(onesheet.scan(self.path, part=(i, 3))) for i in range(3)]
+        self.assertEqual(pa.concat_tables(parts), table(self.path))
+        for part in [(3, 3), (-1, 3), (0, 0)]:
+            with self.assertRaisesRegex(ValueError, f"^there is no part {part[0]} of {part[1]}$"):
+                onesheet.scan(self.path, part=part)
         self.assertEqual(table(self.path, columns=("at",)).num_rows, 10)
 
     def test_batches(self):

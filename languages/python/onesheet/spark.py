@@ -197,7 +197,7 @@ class Reader(DataSourceReader):
             }
             n = max(1, -(-os.path.getsize(path) // self.options.split))
             names = list(dict.fromkeys(called.values()))
-            whole = scan(path, names, said if self.options.lossy else False)
+            whole = scan(path, names, lossy=said if self.options.lossy else False)
             found += [Part(path, part, called) for part in whole.parts(n)]
         return found
 

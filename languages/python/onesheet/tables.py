@@ -36,10 +36,16 @@ class Scan:
         self,
         files: Any,
         columns: Sequence[str] | None = None,
+        part: tuple[int, int] | None = None,
         lossy: bool | Report = False,
     ) -> None:
         report: Report | None = warn if lossy is True else lossy or None
         self.table = table(files_of(files), names_of(columns), report)
+        if part is not None:
+            i, n = part
+            if not 0 <= i < n:
+                raise ValueError(f"there is no part {i} of {n}")
+            self.table = self.table.parts(n)[i]
 
     def parts(self, n: int) -> list[Scan]:
         """It in n parts of about as many bytes, for as many processes, which together have every record once."""
@@ -77,6 +83,7 @@ class Scan:
 def scan(
     files: Any,
     columns: Sequence[str] | None = None,
+    part: tuple[int, int] | None = None,
     lossy: bool | Report = False,
 ) -> Scan:
     """The records of files as a table: `pyarrow.table(scan(path))`, `polars.DataFrame(scan(path))`.
@@ -85,12 +92,13 @@ def scan(
     that differ only as extensible ones may are one table, with nulls for the fields that older records
     lack; other names at the same places, and other times, dates or decimals, are an error that names the
     column. Of the `columns` that are not asked for, nothing is decoded. What a file gains later
-    is not in the table. `scan(files).parts(n)` are n scans, for as many processes.
+    is not in the table. `scan(files).parts(n)` are n scans, for as many processes; `part=(i, n)` is the i-th of them, of
+    the files as this call finds them: of files that grow, parts are to be those of one scan.
 
     A file that is damaged ends the table with an error. With `lossy`, all that is whole is given,
     and what is not is a FileWarning; or `lossy` is called with the file, the byte and what is wrong.
     """
-    return Scan(files, columns, lossy)
+    return Scan(files, columns, part, lossy)
 
 
 def write(
