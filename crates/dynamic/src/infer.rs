@@ -19,7 +19,7 @@ use crate::{Enum, Field, Int, JsonError, Logical, Struct, Type, Value, Variant};
 /// - What is missing from some objects, or `null`, is an option. What was never there is an option of `str`.
 /// - Texts that are all dates, times of day, or timestamps with as many digits and the same zone, are
 ///   numbers with a [`Logical`].
-/// - Values of several kinds are an enum whose variants have no names.
+/// - Values of several kinds are an enum whose variants have no names. In them dates and times are texts.
 /// - Objects are structs, their fields in the order in which they came; those with more than 200 fields, of
 ///   which each object has less than a tenth, are maps, and so are those whose fields are called `0`, `1` and so on.
 ///
@@ -416,6 +416,11 @@ impl Inference {
         self.found().1
     }
 
+    /// The same type where nothing says what numbers stand for.
+    fn plain_ty(&self) -> Type {
+        plain(self.found())
+    }
+
     fn found(&self) -> (Type, Option<Logical>) {
         let (mut first, mut others) = (None, Vec::new());
         let mut push = |ty: (Type, Option<Logical>)| match &first {
@@ -470,7 +475,7 @@ impl Inference {
             return Some((Type::Seq { item: Box::new(item), max: None }, logical));
         };
         if self.list.is_none() && !tuple.ragged {
-            let parts: Vec<Type> = tuple.parts.iter().map(Inference::ty).collect();
+            let parts: Vec<Type> = tuple.parts.iter().map(Inference::plain_ty).collect();
             return match parts.as_slice() {
                 [first, others @ ..]
                     if others.len() >= MOST_PARTS && others.iter().all(|part| part == first) =>
@@ -487,7 +492,7 @@ impl Inference {
         for part in &tuple.parts {
             all.merge(part);
         }
-        Some((Type::Seq { item: Box::new(all.ty()), max: None }, None))
+        Some((Type::Seq { item: Box::new(all.plain_ty()), max: None }, None))
     }
 
     /// The type of the objects and maps: of all, if there are both.
@@ -499,7 +504,7 @@ impl Inference {
             objects.fields.iter().for_each(|field| value.merge(&field.values));
             objects.all.iter().for_each(|all| value.merge(all));
         }
-        Some((map_of(key.ty(), value.ty()), None))
+        Some((map_of(key.plain_ty(), value.plain_ty()), None))
     }
 
     /// The type of the objects, and of maps without entries if there are no others.
@@ -588,12 +593,17 @@ fn map_of(key: Type, value: Type) -> Type {
     }
 }
 
+/// The same with texts where numbers stand for something else: inside of variants, say, nothing says so.
+fn plain((ty, logical): (Type, Option<Logical>)) -> Type {
+    logical.map_or_else(|| ty.clone(), |logical| logical.text_type(&ty))
+}
+
 /// An enum whose variants have no names.
 fn union(first: (Type, Option<Logical>), others: Vec<(Type, Option<Logical>)>) -> Type {
-    let variant = |(tag, (ty, _)): (u32, (Type, _))| Variant {
+    let variant = |(tag, ty): (u32, (Type, Option<Logical>))| Variant {
         name: String::new(),
         tag,
-        fields: vec![Field { name: "0".to_owned(), ty, default: None }],
+        fields: vec![Field { name: "0".to_owned(), ty: plain(ty), default: None }],
     };
     let variants = (0..).zip(iter::once(first).chain(others)).map(variant).collect();
     Type::Enum(Enum { name: String::new(), variants, extensible: false, other: None })
@@ -606,9 +616,9 @@ impl Content {
             Some(values) if self.unit => {
                 let mut values = values.clone();
                 values.null();
-                spread(values.ty())
+                spread(values.plain_ty())
             }
-            Some(values) => spread(values.ty()),
+            Some(values) => spread(values.plain_ty()),
         }
     }
 }

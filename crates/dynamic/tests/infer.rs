@@ -90,6 +90,47 @@ fn times() {
         is(&texts, "str");
     }
     is(&[r#""2024-01-02""#, "1"], "enum _{0 _{0: i64}, 1 _{0: str}}");
+    // Inside of values of several kinds nothing says that a number is a time.
+    is(&[r#"{"d": "2024-01-02"}"#, "1"], "enum _{0 _{0: i64}, 1 _{0: struct _{d: str}}}");
+    is(
+        &[r#"{"a": ["2024-01-02"]}"#, r#"{"a": {"b": 1}}"#],
+        "struct _{a: enum _{0 _{0: seq(str)}, 1 _{0: struct _{b: i64}}}}",
+    );
+    is(
+        &[r#"{"a": [{"t": "03:04:05"}, 5]}"#],
+        "struct _{a: seq(enum _{0 _{0: i64}, 1 _{0: struct _{t: str}}})}",
+    );
+    is(
+        &[r#"{"a": {"d": "2024-01-02T03:04:05Z", "n": null}}"#, r#"{"a": true}"#],
+        "struct _{a: enum _{0 _{0: bool}, 1 _{0: struct _{d: str, n: option(str)}}}}",
+    );
+    is(
+        &[r#"[{"0": "2024-01-02", "1": "2024-01-03"}]"#, "1"],
+        "enum _{0 _{0: i64}, 1 _{0: seq(map(str, str))}}",
+    );
+    // Beside them it is said.
+    is(
+        &[r#"{"a": {"d": "2024-01-02"}, "d": "2024-01-02"}"#, r#"{"a": 1, "d": "2024-01-02"}"#],
+        "struct _{a: enum _{0 _{0: i64}, 1 _{0: struct _{d: str}}}, d: i32}",
+    );
+}
+
+/// A zero keeps its sign wherever a float may be.
+#[test]
+fn minus_zero() {
+    for texts in [
+        &["-0", "1"][..],
+        &["-0", "9007199254740993", "1.5"],
+        &["[-0]", "[9007199254740993, 1.5]"],
+        &["-0", "true"],
+    ] {
+        let inference = of(texts);
+        let natural = Natural::new(&inference.ty()).unwrap();
+        let again = natural.to_string(&natural.read(texts[0]).unwrap());
+        assert!(again.contains("-0.0"), "{texts:?}: {again}");
+    }
+    let natural = Natural::new(&of(&["1", "\"a\""]).ty()).unwrap();
+    assert_eq!(natural.to_string(&natural.read("-0").unwrap()), "0");
 }
 
 #[test]

@@ -109,6 +109,11 @@ impl<'a> Lex<'a> {
         })
     }
 
+    /// Whether the whole number that is there is `-0`.
+    pub(crate) fn is_minus_zero(&self) -> bool {
+        self.text.as_bytes()[self.at..].starts_with(b"-0")
+    }
+
     /// Steps over `null`, `true` or `false`, which is there.
     pub(crate) fn word(&mut self, kind: Kind) {
         self.at += match kind {

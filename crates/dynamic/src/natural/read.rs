@@ -209,6 +209,10 @@ impl Natural {
     ) -> Result<Value, Fault> {
         if let Some(all) = &e.kinds {
             if kind != Kind::Object || !self.has_label(e, lex) {
+                // No whole number has that sign.
+                let is_float = kind == Kind::Integer && lex.is_minus_zero();
+                let takes_floats = all.iter().any(|kinds| kinds & kinds::FLOAT != 0);
+                let kind = if is_float && takes_floats { Kind::Float } else { kind };
                 let of = all.iter().position(|kinds| kinds & bit(kind) != 0);
                 let Some((variant, Body::One(item))) =
                     of.map(|i| &e.variants[i]).map(|variant| (variant, &variant.body))
