@@ -188,7 +188,8 @@ impl Decoder {
     ///
     /// # Errors
     /// The rule that `list` breaks, or that memory is bounded (W33): `limits` holds for all that is
-    /// claimed, the columns included.
+    /// claimed, the columns included; and [`Value`](Error::Value) for what is no value of the data type to
+    /// which its column is cast, such as a text that is no such decimal.
     pub fn decode(&self, list: &[u8], count: usize, limits: &Limits) -> Result<RecordBatch, Error> {
         let options = RecordBatchOptions::new().with_row_count(Some(count));
         let schema = Arc::clone(&self.schema);
@@ -212,7 +213,10 @@ impl Decoder {
         }
         for (column, field) in columns.iter_mut().zip(&self.fields) {
             if let Some(array) = column {
-                *array = cast(array, field.data_type())?;
+                *array = cast(array, field.data_type()).map_err(|error| Error::Value {
+                    column: field.name().clone(),
+                    why: error.to_string(),
+                })?;
             }
         }
         let columns =

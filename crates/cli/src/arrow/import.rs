@@ -1,14 +1,17 @@
 //! `import`: the rows of Parquet, Arrow, CSV or JSON files to a file of records.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, new_null_array};
-use arrow_schema::{Field, Schema, SchemaRef};
-use onesheet_arrow::{Decoder, Error, casts, type_of};
-use onesheet_dynamic::{Inference, Logical, Natural, Style, Type, Value, encode};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use onesheet::Limits;
+use onesheet_arrow::{Decoder, Error, cast, casts, type_of};
+use onesheet_dynamic::{Inference, Logical, Natural, Style, Type, Value, encode, encode_list};
 use onesheet_file::{BlockWriter, Options, Outline, Section};
 
 use super::csv::{Dialect, Rows, Table};
@@ -53,6 +56,11 @@ pub fn import(args: &Import) -> Result<(), Failure> {
     for (key, value) in &rows.about {
         options.about.entry(key.clone()).or_insert(value.clone());
     }
+    let checks = match given {
+        Some(_) => Given::of(rows.ty.clone(), &options.about)?.checks()?,
+        None => None,
+    };
+    let checks = checks.as_ref();
     let name = output.display().to_string();
     let failed = |error| files::failure(output, error);
     let mut count = 0;
@@ -65,11 +73,18 @@ pub fn import(args: &Import) -> Result<(), Failure> {
                 found.cut
             ));
         }
-        rows.write(writer, &options, args.statistics, output, &mut count)?;
+        rows.write(writer, &options, args.statistics, output, checks, &mut count)?;
     } else {
         files::write_to(output, |out| {
             let writer = BlockWriter::with_options(out, &rows.ty, options.clone());
-            rows.write(writer.map_err(failed)?, &options, args.statistics, output, &mut count)
+            rows.write(
+                writer.map_err(failed)?,
+                &options,
+                args.statistics,
+                output,
+                checks,
+                &mut count,
+            )
         })?;
     }
     files::say(output, &format!("{name}: records: {count}\n"))
@@ -82,7 +97,7 @@ pub fn kept(input: &Path, format: Format, output: &Path) -> Result<(), Failure> 
     files::write_with(output, |out| {
         let writer = BlockWriter::with_options(out, &rows.ty, options.clone());
         let writer = writer.map_err(|error| files::failure(output, error))?;
-        rows.write(writer, &options, false, output, &mut 0)
+        rows.write(writer, &options, false, output, None, &mut 0)
     })
 }
 
@@ -113,6 +128,7 @@ fn last_section(args: &Import) -> Result<Section<'static>, Failure> {
 }
 
 /// A type that is given, and what its columns are cast to.
+#[derive(Clone)]
 struct Given {
     decoder: Decoder,
 }
@@ -122,6 +138,45 @@ impl Given {
         let wrong = |e: Error| Failure::found(format_args!("--type: {e}"));
         let about = about.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         Ok(Given { decoder: Decoder::new(&ty).map_err(wrong)?.cast(about) })
+    }
+
+    /// The places of the columns that not every value of their type fits.
+    fn narrow(&self) -> Vec<usize> {
+        let columns = self.decoder.schema().fields().iter().enumerate();
+        columns.filter(|(_, field)| is_narrow(field.data_type())).map(|(place, _)| place).collect()
+    }
+
+    /// What finds values that are none of such a column, if there is one.
+    fn checks(&self) -> Result<Option<Decoder>, Failure> {
+        let narrow = self.narrow();
+        let decoder = (!narrow.is_empty()).then(|| self.decoder.project(&narrow));
+        decoder.transpose().map_err(Failure::found)
+    }
+
+    /// A batch whose columns of the same names as those are of their data types.
+    fn narrowed(&self, batch: &RecordBatch, file: &str) -> Result<RecordBatch, Failure> {
+        let (mut fields, mut columns) =
+            (batch.schema().fields().to_vec(), batch.columns().to_vec());
+        for place in self.narrow() {
+            let to = self.decoder.schema().field(place);
+            let Ok(place) = batch.schema().index_of(to.name()) else { continue };
+            let wrong = |e| Failure::found(format_args!("{file}: column {}: {e}", to.name()));
+            columns[place] = cast(&columns[place], to.data_type()).map_err(wrong)?;
+            let field = fields[place].as_ref().clone();
+            fields[place] = Arc::new(field.with_data_type(to.data_type().clone()));
+        }
+        RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).map_err(Failure::found)
+    }
+}
+
+/// Whether not every text, or every float, is one of a data type.
+fn is_narrow(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::List(part) | DataType::LargeList(part) | DataType::Map(part, _) => {
+            is_narrow(part.data_type())
+        }
+        DataType::Struct(fields) => fields.iter().any(|field| is_narrow(field.data_type())),
+        other => other.is_decimal() || *other == DataType::Float16,
     }
 }
 
@@ -299,12 +354,16 @@ fn columnar(format: Format, inputs: &[PathBuf], given: Option<&Given>) -> Result
     };
     let all = Arc::clone(&schema);
     let is_one = inputs.len() == 1;
-    let batches = sources.into_iter().flatten().map(move |batch| match is_one {
-        true => batch,
-        false => with_columns(&batch?, &all),
+    let (given, is_given, file) = (given.cloned(), given.is_some(), name.clone());
+    let batches = sources.into_iter().flatten().map(move |batch| {
+        let batch = if is_one { batch? } else { with_columns(&batch?, &all)? };
+        match &given {
+            Some(given) => given.narrowed(&batch, &file),
+            None => Ok(batch),
+        }
     });
     let mut input = Input::of_batches(ty, schema, Box::new(batches), Some(&name), rows)?;
-    if given.is_some() {
+    if is_given {
         // A type that is given says itself what it is.
         input.about.clear();
     }
@@ -420,6 +479,7 @@ impl Input {
         options: &Options,
         statistics: bool,
         path: &Path,
+        checks: Option<&Decoder>,
         count: &mut u64,
     ) -> Result<(), Failure> {
         let (ty, name) = (&self.ty, &self.name);
@@ -446,8 +506,13 @@ impl Input {
                 for value in values {
                     let value = value?;
                     // Bounds, and elements that are there twice, are found here.
-                    let message =
-                        encode(ty, &value).map_err(|e| wrong(format!("record {count}: {e}")))?;
+                    let wrong = |e: &dyn Display| wrong(format!("record {count}: {e}"));
+                    let message = encode(ty, &value).map_err(|e| wrong(&e))?;
+                    if let Some(decoder) = checks {
+                        let list = encode_list(ty, slice::from_ref(&value));
+                        let list = list.map_err(|e| wrong(&e))?;
+                        decoder.decode(&list, 1, &Limits::default()).map_err(|e| wrong(&e))?;
+                    }
                     blocks.push(value, message.len())?;
                     *count += 1;
                     progress.update(*count, "rows");

@@ -1,6 +1,6 @@
 //! Columns that are more than their type, and columns of other data types: no value changes on the way.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use arrow_schema::{DataType, Field, Fields};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
+use crate::bad::fails;
 use crate::{dir, gives, onesheet, takes, text};
 
 /// A file of one column, `x`.
@@ -135,4 +136,144 @@ fn what_parquet_has_not_comes_back() {
         let schema = text(onesheet(&dir, &["schema", "infer", "out.parquet"], b"").stdout);
         assert!(schema.contains(&format!("--about '{about}'\n")), "{schema}");
     }
+}
+
+/// Whether rows are of the data types that a file says its columns have: as CSV, and as JSON.
+#[test]
+fn texts_that_are_appended_are_decimals() {
+    let dir = dir("casts_decimals");
+    let ty = "struct _{price: option(str), half: option(f32)}";
+    let abouts = ["arrow:price=Decimal128(10, 2)", "arrow:half=Float16"];
+    let args = ["write", "-t", ty, "log", "--about", abouts[0], "--about", abouts[1]];
+    takes(&dir, &args, "{\"price\":\"1.25\",\"half\":0.5}\n", 0, "", &[]);
+    let log = fs::read(dir.join("log")).unwrap();
+    let csv = ["import", "--append", "--from", "csv", "-", "log"];
+    let json = ["import", "--append", "--from", "jsonl", "-", "log"];
+    for text in ["\"1,25\"", "x", "12345678901", "1e3", "1.256", "0.005"] {
+        let why = format!(
+            "standard input: line 3, column price: expected a value of Decimal128(10, 2), found {:?}",
+            text.trim_matches('"')
+        );
+        fails(&dir, &csv, format!("price\n1.5\n{text}\n").as_bytes(), 1, &why);
+        let text = text.trim_matches('"');
+        let line = format!("{{\"price\":\"1.5\"}}\n{{\"price\":\"{text}\"}}\n");
+        let why = format!(
+            "standard input: record 1: column price: Cast error: {text} is not a value of Decimal128(10, 2)"
+        );
+        fails(&dir, &json, line.as_bytes(), 1, &why);
+    }
+    let why = "standard input: line 2, column half: expected a float of 16 bits, found \"70000\"";
+    fails(&dir, &csv, b"half\n70000\n", 1, why);
+    let why = "column half: Cast error: 70000.0 is not a value of Float16";
+    fails(&dir, &json, b"{\"half\":70000}\n", 1, why);
+    // Of what was refused, nothing is written.
+    assert_eq!(fs::read(dir.join("log")).unwrap(), log);
+
+    // What fits is written; a float is the nearest one, and 0.1 is nearest to 1638 / 16384.
+    let rows = "price,half\n-2.5,0.1\n,inf\n99999999.990,NaN\n";
+    takes(&dir, &csv, rows, 0, "log: records: 3\n", &[]);
+    let line = "{\"price\":\"3\",\"half\":0.1}\n";
+    takes(&dir, &json, line, 0, "log: records: 1\n", &[]);
+    let rows = "price,half\n1.25,0.5\n-2.50,0.099975586\n,inf\n99999999.99,NaN\n3.00,0.099975586\n";
+    gives(&dir, &["export", "log", "--to", "csv"], 0, rows, &[]);
+
+    // Texts of Parquet and Arrow become decimals, too.
+    let ty = "struct _{x: str}";
+    let about = "arrow:x=Decimal128(10, 2)";
+    takes(&dir, &["write", "-t", ty, "texts", "--about", about], "", 0, "", &[]);
+    for name in ["in.parquet", "in.arrow"] {
+        write(&dir.join(name), Arc::new(LargeStringArray::from(vec!["1.5", "-2"])));
+        gives(&dir, &["import", "--append", name, "texts"], 0, "texts: records: 2\n", &[]);
+        write(&dir.join(name), Arc::new(LargeStringArray::from(vec!["1.5", "1.256"])));
+        let why =
+            format!("{name}: column x: Cast error: 1.256 is not a value of Decimal128(10, 2)");
+        fails(&dir, &["import", "--append", name, "texts"], b"", 1, &why);
+    }
+    gives(&dir, &["export", "texts", "--to", "csv"], 0, "x\n1.50\n-2.00\n1.50\n-2.00\n", &[]);
+
+    // In lists and structs, too.
+    let ty = "struct _{x: seq(str)}";
+    let about = "arrow:x=List(non-null Decimal128(3, 1))";
+    takes(&dir, &["write", "-t", ty, "lists", "--about", about], "", 0, "", &[]);
+    let why = "column x: Cast error: 1.25 is not a value of Decimal128(3, 1)";
+    let args = ["import", "--append", "--from", "csv", "-", "lists"];
+    fails(&dir, &args, b"x\n\"[\"\"1.25\"\"]\"\n", 1, why);
+    let args = ["import", "--append", "--from", "jsonl", "-", "lists"];
+    fails(&dir, &args, b"{\"x\":[\"1.25\"]}\n", 1, why);
+}
+
+/// The text in a file is more than its column has: it is not rounded.
+#[test]
+fn decimals_of_more_digits_are_not_exported() {
+    let dir = dir("casts_digits");
+    let about = "arrow:s=Decimal128(10, 2)";
+    let args = ["write", "-t", "struct R{s: str}", "--about", about, "log"];
+    takes(&dir, &args, "{\"s\":\"123.456\"}\n", 0, "", &[]);
+    for to in ["csv", "parquet", "arrow"] {
+        let out = format!("out.{to}");
+        let why = "Cast error: 123.456 is not a value of Decimal128(10, 2)";
+        let got = onesheet(&dir, &["export", "log", &out], b"");
+        let said = text(got.stderr);
+        assert!(said.contains(why) && got.status.code() == Some(1), "{said}");
+    }
+}
+
+/// Dates and times in the parts of a column, which are JSON in CSV.
+#[test]
+fn times_inside_of_cells_come_back() {
+    let dir = dir("casts_cells");
+    let ty = "struct _{x: seq(i32), p: option(struct P{at: i64, n: u8}), m: map(str, i32)}";
+    let abouts = [
+        "arrow:x=List(non-null Date32)",
+        "arrow:p=Struct(\"at\": non-null Timestamp(ms), \"n\": non-null UInt8)",
+        "arrow:m=Map(\"entries\": non-null Struct(\"key\": non-null Utf8, \"value\": non-null Date32), unsorted)",
+    ];
+    let mut args = vec!["write", "-t", ty, "log"];
+    abouts.iter().for_each(|about| args.extend(["--about", about]));
+    let lines = "{\"x\":[\"2022-01-08\"],\"p\":{\"at\":\"2024-01-02T03:04:05.678\",\"n\":1},\"m\":{\"k\":\"1969-12-31\"}}\n\
+        {\"x\":[],\"p\":null,\"m\":{}}\n";
+    takes(&dir, &args, lines, 0, "", &[]);
+    gives(&dir, &["cat", "log"], 0, lines, &[]);
+    gives(&dir, &["export", "log", "out.csv"], 0, "out.csv: records: 2\n", &[]);
+    gives(&dir, &["import", "--append", "out.csv", "log"], 0, "log: records: 2\n", &[]);
+    gives(&dir, &["cat", "log"], 0, &lines.repeat(2), &[]);
+
+    // In a variant of the records.
+    let ty = "enum E{0 A{at: i32}, 1 B}";
+    let about = "arrow:A=Struct(\"at\": non-null Date32)";
+    takes(
+        &dir,
+        &["write", "-t", ty, "log", "--about", about],
+        "{\"A\":{\"at\":19000}}\n",
+        0,
+        "",
+        &[],
+    );
+    gives(&dir, &["export", "log", "out.csv"], 0, "out.csv: records: 1\n", &[]);
+    let csv = fs::read_to_string(dir.join("out.csv")).unwrap();
+    assert!(csv.contains("2022-01-08"), "{csv}");
+}
+
+/// Numbers and texts in one column: what is no JSON is a text.
+#[test]
+fn values_of_several_kinds_in_cells_come_back() {
+    let dir = dir("casts_kinds");
+    let lines =
+        "{\"v\":49}\n{\"v\":\"x\"}\n{\"v\":\"49\"}\n{\"v\":\"\\\"\"}\n{\"v\":1.5}\n{\"v\":[1]}\n";
+    takes(&dir, &["import", "--from", "jsonl", "-", "log"], lines, 0, "log: records: 6\n", &[]);
+    gives(&dir, &["export", "log", "out.csv"], 0, "out.csv: records: 6\n", &[]);
+    gives(&dir, &["import", "--append", "out.csv", "log"], 0, "log: records: 6\n", &[]);
+    let lines = lines.replace("49}", "49.0}");
+    gives(&dir, &["cat", "log"], 0, &lines.repeat(2), &[]);
+    let csv = "v\nplain\n-7\n";
+    takes(
+        &dir,
+        &["import", "--append", "--from", "csv", "-", "log"],
+        csv,
+        0,
+        "log: records: 2\n",
+        &[],
+    );
+    let more = "{\"v\":\"plain\"}\n{\"v\":-7.0}\n";
+    gives(&dir, &["cat", "log"], 0, &[&*lines.repeat(2), more].concat(), &[]);
 }

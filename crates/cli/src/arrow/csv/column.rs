@@ -6,17 +6,24 @@ use arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, Float32Builder, Float64Builder, Int64Builder, StringBuilder,
     UInt64Builder,
 };
+use arrow_array::types::{ArrowPrimitiveType, Float16Type};
 use arrow_array::{Array, ArrayRef};
-use arrow_cast::cast;
 use arrow_schema::{DataType, TimeUnit};
-use onesheet_arrow::Decoder;
+use onesheet_arrow::{Decoder, cast, is_decimal};
 use onesheet_dynamic::time::{Stamp, Unit, Zone, parse_date};
-use onesheet_dynamic::{Field, Int, Logical, Natural, Struct, Type, Value, encode, encode_list};
+use onesheet_dynamic::{
+    Field, Int, Logical, Natural, Struct, Style, Type, Value, encode, encode_list,
+};
+
+type Half = <Float16Type as ArrowPrimitiveType>::Native;
 
 /// A column that is asked for: what its cells are, and its type.
+#[derive(Clone)]
 pub struct Column {
     pub kind: Kind,
     pub ty: Type,
+    /// What numbers inside of its values stand for.
+    pub logical: Option<Logical>,
 }
 
 /// What the cells of a column are.
@@ -28,11 +35,15 @@ pub enum Kind {
     Unsigned(Int),
     /// Of 128 bits.
     Wide(Int),
+    /// A float of 32 bits that has one of 16.
+    F16,
     F32,
     F64,
     Text {
         max: Option<u64>,
     },
+    /// A text that is one of this data type.
+    Decimal(DataType),
     /// As hex.
     Bytes {
         max: Option<u64>,
@@ -46,14 +57,16 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What cells of a type are, that stand for something else if `logical` says so.
-    pub fn of(ty: &Type, logical: Option<&Logical>) -> Self {
+    /// What cells of a type are, that stand for something else if `logical` or the data type says so.
+    pub fn of(ty: &Type, logical: Option<&Logical>, data_type: &DataType) -> Self {
         if let (Type::Int(_) | Type::Fixed(_), Some(kind)) =
             (ty, logical.and_then(Kind::of_logical))
         {
             return kind;
         }
         match ty {
+            Type::Str { .. } if data_type.is_decimal() => Kind::Decimal(data_type.clone()),
+            Type::F32 if *data_type == DataType::Float16 => Kind::F16,
             Type::Bool => Kind::Bool,
             Type::Int(int) | Type::Fixed(int) => match (int.bits, int.signed) {
                 (128, _) => Kind::Wide(*int),
@@ -84,9 +97,10 @@ impl Kind {
         match self {
             Kind::Bool => Type::Bool,
             Kind::Signed(int) | Kind::Unsigned(int) | Kind::Wide(int) => Type::Int(*int),
-            Kind::F32 => Type::F32,
+            Kind::F16 | Kind::F32 => Type::F32,
             Kind::F64 => Type::F64,
             Kind::Text { max } => Type::Str { max: *max },
+            Kind::Decimal(_) => Type::Str { max: None },
             Kind::Bytes { max } => Type::Bytes { max: *max },
             Kind::Date | Kind::Time(Unit::Second | Unit::Millisecond) => signed(32),
             Kind::DateMillis | Kind::Time(_) | Kind::Timestamp(..) => signed(64),
@@ -102,12 +116,14 @@ impl Kind {
             Kind::Unsigned(_) => format!("a {}", self.ty()),
             Kind::Wide(int) if int.signed => "an i128".to_owned(),
             Kind::Wide(_) => "a u128".to_owned(),
+            Kind::F16 => "a float of 16 bits".to_owned(),
             Kind::F32 => "an f32".to_owned(),
             Kind::F64 => "an f64".to_owned(),
             Kind::Text { max } | Kind::Bytes { max } => {
                 let what = if let Kind::Text { .. } = self { "a text" } else { "bytes in hex" };
                 max.map_or(what.to_owned(), |max| format!("{what} of at most {max} bytes"))
             }
+            Kind::Decimal(data_type) => format!("a value of {data_type}"),
             Kind::Date | Kind::DateMillis => "a date such as 2024-01-02".to_owned(),
             Kind::Time(unit) => {
                 format!("a time of day such as {}", Stamp::of(*unit, 0, None).time())
@@ -140,8 +156,9 @@ enum Built {
 }
 
 impl Cells {
-    /// `ty` and `data_type` are those of the column.
-    pub fn new(kind: Kind, ty: Type, data_type: DataType) -> Self {
+    /// The cells of a column of a data type.
+    pub fn new(column: &Column, data_type: DataType) -> Self {
+        let Column { kind, ty, logical } = column.clone();
         let built = match &kind {
             Kind::Bool => Built::Bool(BooleanBuilder::new()),
             Kind::Unsigned(_) => Built::Unsigned(UInt64Builder::new()),
@@ -150,11 +167,13 @@ impl Cells {
             | Kind::DateMillis
             | Kind::Time(_)
             | Kind::Timestamp(..) => Built::Signed(Int64Builder::new()),
-            Kind::F32 => Built::F32(Float32Builder::new()),
+            Kind::F16 | Kind::F32 => Built::F32(Float32Builder::new()),
             Kind::F64 => Built::F64(Float64Builder::new()),
-            Kind::Text { .. } | Kind::Wide(_) => Built::Text(StringBuilder::new()),
+            Kind::Text { .. } | Kind::Decimal(_) | Kind::Wide(_) => {
+                Built::Text(StringBuilder::new())
+            }
             Kind::Bytes { .. } => Built::Bytes(BinaryBuilder::new()),
-            Kind::Value(_) => match Natural::new(&ty) {
+            Kind::Value(_) => match Natural::with(&ty, logical.as_ref(), Style::default()) {
                 Ok(natural) => Built::Values { natural: Box::new(natural), values: Vec::new() },
                 // A type that is none has no columns either.
                 Err(_) => Built::Text(StringBuilder::new()),
@@ -219,6 +238,11 @@ impl Cells {
                 .filter(|stamp| stamp.zone.is_some() == zone.is_some())
                 .and_then(|stamp| stamp.count(*unit))
                 .map(|count| cells.append_value(count)),
+            (Built::F32(cells), Kind::F16) => {
+                let is_one = |x: &Half| x.is_finite() || text.ends_with("inf") || text == "NaN";
+                let half = text.parse().ok().map(Half::from_f32).filter(is_one);
+                half.map(|x| cells.append_value(x.to_f32()))
+            }
             (Built::F32(cells), _) => {
                 // What is written for infinity is infinite, and no number is.
                 let is_one = |x: &f32| x.is_finite() || text.ends_with("inf") || text == "NaN";
@@ -238,6 +262,9 @@ impl Cells {
             (Built::Text(cells), Kind::Text { max }) => {
                 fits(max, text.len()).then(|| cells.append_value(text))
             }
+            (Built::Text(cells), Kind::Decimal(data_type)) => {
+                is_decimal(text, data_type).then(|| cells.append_value(text))
+            }
             (Built::Bytes(cells), Kind::Bytes { max }) => {
                 let bytes = unhex(text).filter(|bytes| fits(max, bytes.len()));
                 bytes.map(|bytes| cells.append_value(bytes))
@@ -247,9 +274,15 @@ impl Cells {
                     true => Value::Option(Some(Box::new(value))),
                     false => value,
                 };
-                let value = match value(ty, text) {
-                    Some(value) => value.map(some),
-                    None => named(ty, natural, text).or_else(|| natural.read(text).ok()),
+                let json = || natural.read(text).ok();
+                let value = match (value(ty, text), &**ty) {
+                    (Some(value), _) => value.map(some),
+                    // Values of several kinds are JSON, unless they are none.
+                    (None, Type::Enum(e)) if e.variants.iter().any(|v| v.name.is_empty()) => {
+                        json().or_else(|| named(natural, text))
+                    }
+                    (None, Type::Enum(_)) => named(natural, text).or_else(json),
+                    _ => json(),
                 };
                 // Bounds, and elements that are there twice.
                 let value = value.filter(|value| encode(whole, value).is_ok());
@@ -312,12 +345,9 @@ fn value(ty: &Type, text: &str) -> Option<Option<Value>> {
     })
 }
 
-/// The value of a cell that is the name of a variant.
-fn named(ty: &Type, natural: &Natural, text: &str) -> Option<Value> {
-    match ty {
-        Type::Enum(_) => natural.read(&serde_json::Value::from(text).to_string()).ok(),
-        _ => None,
-    }
+/// The value of a cell that is the name of a variant, or a text.
+fn named(natural: &Natural, text: &str) -> Option<Value> {
+    natural.read(&serde_json::Value::from(text).to_string()).ok()
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
@@ -339,6 +369,7 @@ pub fn data_type(kind: &Kind) -> DataType {
         Kind::Bool => DataType::Boolean,
         Kind::Unsigned(_) => DataType::UInt64,
         Kind::Signed(_) => DataType::Int64,
+        Kind::F16 => DataType::Float16,
         Kind::F32 => DataType::Float32,
         Kind::F64 => DataType::Float64,
         Kind::Date => DataType::Date32,
@@ -347,6 +378,7 @@ pub fn data_type(kind: &Kind) -> DataType {
         Kind::Time(unit) => DataType::Time64(unit_of(*unit)),
         Kind::Timestamp(unit, zone) => DataType::Timestamp(unit_of(*unit), zone.map(zone_of)),
         Kind::Bytes { .. } => DataType::Binary,
+        Kind::Decimal(data_type) => data_type.clone(),
         Kind::Text { .. } | Kind::Wide(_) | Kind::Value(_) => DataType::Utf8,
     }
 }

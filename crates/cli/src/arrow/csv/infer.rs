@@ -174,7 +174,7 @@ impl Table {
     }
 
     pub fn columns(&self) -> Vec<Column> {
-        let column = |column: &Seen| Column { kind: column.kind(), ty: column.ty() };
+        let column = |column: &Seen| Column { kind: column.kind(), ty: column.ty(), logical: None };
         self.columns.iter().map(column).collect()
     }
 

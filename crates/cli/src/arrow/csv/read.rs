@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
+use arrow_schema::{FieldRef, SchemaRef};
 use onesheet_arrow::Decoder;
-use onesheet_dynamic::{Enum, Logical, Struct, Type, Variant};
+use onesheet_dynamic::{Enum, Struct, Type, Variant};
 
 use super::column::{Cells, Column, Kind};
 use super::infer::{header, no_text};
@@ -46,10 +46,7 @@ impl Rows {
         let mut cells: Vec<Option<Cells>> = wanted
             .iter()
             .zip(schema.fields())
-            .map(|(column, field)| {
-                let data_type = field.data_type().clone();
-                Some(Cells::new(column.kind.clone(), column.ty.clone(), data_type))
-            })
+            .map(|(column, field)| Some(Cells::new(column, field.data_type().clone())))
             .collect();
         let mut columns = Vec::new();
         for own in onesheet_arrow::unique(table.columns.iter().map(|column| column.name.clone())) {
@@ -82,20 +79,15 @@ impl Rows {
         if types.len() != decoder.schema().fields().len() {
             return Err("CSV cannot have records of this type");
         }
-        let logical = crate::arrow::logical(decoder);
-        let is_whole = types.len() == 1;
-        let column = |(i, ty): (usize, Type)| {
-            let logical = match &logical {
-                Some(Logical::Fields(parts)) => parts.get(i).cloned().flatten(),
-                logical => logical.clone().filter(|_| is_whole),
-            };
+        let column = |(ty, field): (Type, &FieldRef)| {
+            let logical = crate::arrow::logical_of(field.data_type());
             let inner = match &ty {
                 Type::Option(inner) => inner,
                 ty => ty,
             };
-            Column { kind: Kind::of(inner, logical.as_ref()), ty }
+            Column { kind: Kind::of(inner, logical.as_ref(), field.data_type()), ty, logical }
         };
-        Ok(types.into_iter().enumerate().map(column).collect())
+        Ok(types.into_iter().zip(decoder.schema().fields()).map(column).collect())
     }
 
     fn batch(&mut self) -> Result<Option<RecordBatch>, Failure> {
