@@ -4,7 +4,8 @@
 set -eu
 cd "$(dirname "$0")"
 
-. ./venv.sh native
+name=native
+. ./venv.sh
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,6 @@
-# `. venv.sh NAME`, where requirements.txt is: the packages that it names are in $venv, for programs called NAME.
+# `name=NAME; . venv.sh`, where requirements.txt is: the packages that it names are in $venv, for programs called NAME.
 target=${CARGO_TARGET_DIR:-$(cd ../.. && pwd)/target}
-venv=$target/python/$1
+venv=$target/python/$name
 if ! cmp -s requirements.txt "$venv/requirements.txt"; then
     rm -rf "$venv"
     python3 -m venv "$venv"

@@ -4,7 +4,8 @@
 set -eu
 cd "$(dirname "$0")"
 
-. ../../languages/python-native/venv.sh clusters
+name=clusters
+. ../../languages/python-native/venv.sh
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
