@@ -89,7 +89,7 @@ fn of_struct(container: &Container, fields: &[Field]) -> Parts {
         }
         let get = quote!(|__value| &__value.#member);
         if field.apart() {
-            return write_apart(field, krate, "field", &quote!(__items, #get));
+            return write_apart(field, krate, "write_field", &quote!(__items, #get));
         }
         write_list(field, krate, &quote!(#krate::ser::Items::field(__items, #get)))
     });
@@ -270,7 +270,7 @@ fn columns_of(container: &Container, variant: &Variant) -> TokenStream {
             }
         };
         if field.apart() {
-            return write_apart(field, krate, "variant_field", &quote!(__values, #get));
+            return write_apart(field, krate, "write_variant_field", &quote!(__values, #get));
         }
         let items = quote!(#krate::ser::Items::variant_field(__values, #get));
         write_list(field, krate, &items)
@@ -335,8 +335,8 @@ fn write_one(field: &Field, krate: &Path, value: &TokenStream) -> TokenStream {
 }
 
 /// The column of one of many fields: of those to find its values in.
-fn write_apart(field: &Field, krate: &Path, of: &str, found: &TokenStream) -> TokenStream {
-    let ((says, _), write) = (field.encoded(krate), format_ident!("write_{of}"));
+fn write_apart(field: &Field, krate: &Path, function: &str, found: &TokenStream) -> TokenStream {
+    let ((says, _), write) = (field.encoded(krate), format_ident!("{function}"));
     quote_spanned! {at(&field.ty)=>
         #krate::__private::field::#write::<Self, #says>(#found, __w)
     }
