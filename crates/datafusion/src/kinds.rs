@@ -33,12 +33,12 @@ impl Kinds {
     /// The types of the sections of some files.
     pub(crate) fn of(files: &[File]) -> Result<Self> {
         let mut found = Kinds::default();
-        for File { path, len } in files {
+        for File { path, identity } in files {
             let outline = fs::File::open(path).and_then(|mut file| Outline::of(&mut file));
             let outline = outline.map_err(|error| files::at(path, error))?;
             let records = outline.blocks.iter().map(|block| u64::from(block.count)).sum();
             found.records = found.records.saturating_add(records);
-            found.bytes = found.bytes.saturating_add(*len);
+            found.bytes = found.bytes.saturating_add(identity.len);
             for entry in outline.sections {
                 found.add(entry.section, path, entry.at)?;
             }

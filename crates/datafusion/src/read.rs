@@ -88,13 +88,19 @@ impl Reading {
     /// The batches of a part of a file. In a strict table, `first` is its first problem.
     fn batches(&self, part: &Part, first: Arc<OnceLock<String>>) -> Result<Batches<Counted>> {
         let bytes = self.metrics.bytes_scanned.clone();
-        let input = File::open(&part.path).map(|file| Counted { file, bytes });
-        let reader = input.and_then(|input| Reader::part(input, part.range.clone()));
-        let reader = reader.map_err(|error| files::at(&part.path, error))?;
+        let open = || {
+            let file = File::open(&part.path)?;
+            part.identity.check(&file)?;
+            Ok(Reader::part(Counted { file, bytes }, part.range.clone())?)
+        };
+        let reader = open().map_err(|error| match error {
+            FileError::Io(error) => files::at(&part.path, error),
+            error => files::at(&part.path, io::Error::other(error)),
+        })?;
         let reader = reader.max_body(self.options.max_body);
         let Metrics { problems, bytes_skipped, blocks_skipped, .. } = self.metrics.clone();
         let Options { strict, on_problem, .. } = self.options.clone();
-        let Part { path, range } = part.clone();
+        let Part { path, range, .. } = part.clone();
         let report = move |at, error: &Error| {
             // A section before the part, which was reported where it is.
             if at < range.start {

@@ -4,8 +4,9 @@ use std::fs;
 
 use datafusion::error::DataFusionError;
 use onesheet_datafusion::{OnesheetTable, Options};
+use onesheet_file::Writer;
 
-use crate::made::{Folder, Session, lines, table, write};
+use crate::made::{Folder, Line, Session, lines, table, write};
 
 fn error(path: impl Into<std::path::PathBuf>) -> DataFusionError {
     OnesheetTable::open(path, Options::default()).unwrap_err()
@@ -76,4 +77,44 @@ async fn a_file_that_went_away_is_an_error() {
     fs::remove_file(&path).unwrap();
     let error = datafusion::physical_plan::collect(plan, session.0.task_ctx()).await.unwrap_err();
     assert!(error.to_string().contains(&path.display().to_string()), "{error}");
+}
+
+#[tokio::test]
+async fn a_file_that_was_replaced_since_the_plan_is_an_error() {
+    let folder = Folder::new();
+    let (path, other) = (folder.file("a.onesheet"), folder.file("other"));
+    let session = |strict| {
+        write(&path, &lines(0..10), 1);
+        let options = Options { strict, ..Options::default() };
+        Session::new(OnesheetTable::open(folder.path(), options).unwrap(), 2)
+    };
+    for strict in [false, true] {
+        let session = session(strict);
+        let plan = session.plan("select at from lines").await;
+        write(&other, &lines(0..20), 1);
+        fs::rename(&other, &path).unwrap();
+        let error = datafusion::physical_plan::collect(plan, session.0.task_ctx()).await;
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(&path.display().to_string()), "{error}");
+        assert!(error.contains("the file was replaced or cut since it was found"), "{error}");
+        // The next query is of the new one.
+        assert_eq!(session.rows("select at from lines").await.len(), 20);
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_a_file_gains_after_the_plan_is_not_in_the_rows() {
+    let folder = Folder::new();
+    let path = folder.file("a.onesheet");
+    write(&path, &lines(0..10), 1);
+    let session = Session::new(table(folder.path()), 3);
+    let plan = session.plan("select at from lines").await;
+    let options = onesheet_file::Options::default();
+    let (mut writer, _) = Writer::<Line, _>::append(&path, options).unwrap();
+    writer.write_block(&lines(10..20)).unwrap();
+    writer.finish().unwrap();
+    let batches = datafusion::physical_plan::collect(plan, session.0.task_ctx()).await.unwrap();
+    assert_eq!(batches.iter().map(|batch| batch.num_rows()).sum::<usize>(), 10);
+    assert_eq!(session.rows("select at from lines").await.len(), 20);
 }
