@@ -264,7 +264,7 @@ fn item_field(data_type: &DataType) -> Option<&FieldRef> {
 /// a number, a decimal for text. Of lists, the elements; of structs, the fields.
 pub(crate) fn may_be(from: &DataType, to: &DataType) -> bool {
     let field = |from: &Field, to: &Field| {
-        from.name() == to.name()
+        (from.name() == to.name() || plain(from.name()) == *to.name())
             && from.is_nullable() == to.is_nullable()
             && may_be(from.data_type(), to.data_type())
     };
@@ -281,6 +281,39 @@ pub(crate) fn may_be(from: &DataType, to: &DataType) -> bool {
         (DataType::Binary, to) => to.is_binary(),
         (from, to) => from == to || (from.is_integer() && to.is_temporal()),
     }
+}
+
+/// A data type with the names that the fields of another, of the same shape, become by `name`.
+pub(crate) fn renamed(to: &DataType, like: &DataType, name: fn(&str) -> String) -> DataType {
+    let with = |to: &Field, like: &Field, called: &Field| {
+        let data_type = renamed(to.data_type(), like.data_type(), name);
+        Arc::new(to.clone().with_name(name(called.name())).with_data_type(data_type))
+    };
+    match (to, like) {
+        (DataType::List(to), DataType::List(like)) => DataType::List(with(to, like, to)),
+        (DataType::LargeList(to), DataType::List(like) | DataType::LargeList(like)) => {
+            DataType::LargeList(with(to, like, to))
+        }
+        (DataType::Map(to, sorted), DataType::Map(like, _)) => {
+            DataType::Map(with(to, like, like), *sorted)
+        }
+        (DataType::Struct(to), DataType::Struct(like)) => {
+            DataType::Struct(to.iter().zip(like).map(|(to, like)| with(to, like, like)).collect())
+        }
+        (to, _) => to.clone(),
+    }
+}
+
+/// A name that is read again as it is from the text of a data type: Arrow does not read what it escapes, and
+/// of brackets we read few.
+pub(crate) fn plain(name: &str) -> String {
+    let is_plain = |c: char| match c {
+        '\'' => true,
+        '(' | '<' | '{' | '[' => false,
+        c => c.escape_debug().len() == 1,
+    };
+    let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    if plain.is_empty() { "_".to_owned() } else { plain }
 }
 
 /// Whether a decimal is one of whole tens, which no text becomes.

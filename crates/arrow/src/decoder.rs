@@ -11,7 +11,7 @@ use onesheet::de::Reader;
 use onesheet_dynamic::Type;
 use onesheet_file::Section;
 
-use crate::cast::{cast, may_be};
+use crate::cast::{cast, may_be, renamed};
 use crate::column::{Column, Kind};
 use crate::error::Error;
 use crate::rows;
@@ -22,7 +22,8 @@ use crate::statistics::Leaves;
 pub const SCHEMA_KEY: &str = "onesheet.schema";
 
 /// What a key of `about` begins with, behind which the name of a column follows: the value is the
-/// data type to which that column is cast, as Arrow writes it.
+/// data type to which that column is cast, as Arrow writes it. In names of fields inside of it, `_` may stand
+/// for a character that Arrow escapes, and for no name.
 pub const CAST_PREFIX: &str = "arrow:";
 
 /// Turns lists of records of one type to record batches, or some of their columns.
@@ -237,10 +238,11 @@ fn cast_field(fields: &Fields, column: &str, value: &str) -> Result<(usize, Fiel
     let (place, field) = fields.find(column).ok_or("there is no such column")?;
     let data_type = data_type(value).ok_or("not a data type of Arrow")?;
     let from = field.data_type();
-    if !(may_be(from, &data_type) && can_cast_types(from, &data_type)) {
+    let named = renamed(&data_type, from, str::to_owned);
+    if !(may_be(from, &data_type) && can_cast_types(from, &named)) {
         return Err(format!("the column is {from}, which cannot be cast to that"));
     }
-    Ok((place, field.as_ref().clone().with_data_type(data_type)))
+    Ok((place, field.as_ref().clone().with_data_type(named)))
 }
 
 /// The data type that a text names, as Arrow writes it: none if it is nested too deeply, for of one that

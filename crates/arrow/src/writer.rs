@@ -10,7 +10,7 @@ use arrow_select::concat::concat_batches;
 use onesheet_dynamic::Type;
 use onesheet_file::{Appended, BlockWriter, Options, Reader, Statistics};
 
-use crate::cast::{as_far_as, has_more};
+use crate::cast::{as_far_as, has_more, plain, renamed};
 use crate::decoder::{CAST_PREFIX, Decoder};
 use crate::encoder::Encoder;
 use crate::error::Error;
@@ -234,15 +234,16 @@ pub fn casts(ty: &Type, schema: &Schema) -> Result<Vec<(String, String)>, Error>
             continue;
         }
         let data_type = as_far_as(bare.data_type(), field.data_type());
-        let (key, value) = (format!("{CAST_PREFIX}{name}"), data_type.to_string());
+        let key = format!("{CAST_PREFIX}{name}");
         // Only what is read again as it was.
-        let cast = decoder.clone().cast([(key.as_str(), value.as_str())]);
-        let found = cast.schema().field_with_name(name);
-        if data_type != *bare.data_type()
-            && found.is_ok_and(|found| *found.data_type() == data_type)
-        {
-            casts.push((key, value));
-        }
+        let is_read = |value: &String| {
+            let cast = decoder.clone().cast([(key.as_str(), value.as_str())]);
+            let found = cast.schema().field_with_name(name);
+            found.is_ok_and(|found| *found.data_type() == data_type)
+        };
+        let texts = [data_type.to_string(), renamed(&data_type, &data_type, plain).to_string()];
+        let value = texts.into_iter().find(is_read).filter(|_| data_type != *bare.data_type());
+        casts.extend(value.map(|value| (key, value)));
     }
     Ok(casts)
 }

@@ -164,6 +164,39 @@ fn dates_in_a_fixed_list_come_back() {
     assert_eq!(again.column(0).as_list::<i32>().values(), &dates);
 }
 
+/// Whatever the fields are called beside which times and decimals are.
+#[test]
+fn names_that_arrow_does_not_read_again() {
+    let many = "(".repeat(70);
+    for name in
+        ["", "\"", "\\", "a\nb", "'", "_", "a, b: c)", "\u{301}", "e\u{301}", "\u{7f}", &many]
+    {
+        let dates: ArrayRef = cast(&Int32Array::from(vec![1, 2]), &DataType::Date32).unwrap();
+        let texts: ArrayRef = Arc::new(StringArray::from(vec!["1.5", "-2"]));
+        let decimals: ArrayRef = cast(&texts, &DataType::Decimal128(5, 2)).unwrap();
+        let numbers: ArrayRef = Arc::new(Int32Array::from(vec![7, 8]));
+        let field =
+            |name: &str, array: &ArrayRef| Field::new(name, array.data_type().clone(), false);
+        let fields = [field(name, &numbers), field("d", &dates), field("p", &decimals)];
+        let fields = Fields::from(fields.to_vec());
+        let columns = vec![numbers, dates, decimals];
+        let structs: ArrayRef = Arc::new(StructArray::new(fields.clone(), columns, None));
+        let batch = RecordBatch::try_from_iter([("x", Arc::clone(&structs))]).unwrap();
+        assert_eq!(through(&batch).column(0), &structs, "{name:?}");
+        // Also inside of another, the name of which is that.
+        let fields = Fields::from(vec![field(name, &structs)]);
+        let outer: ArrayRef = Arc::new(StructArray::new(fields, vec![structs], None));
+        let batch = RecordBatch::try_from_iter([("x", Arc::clone(&outer))]).unwrap();
+        assert_eq!(through(&batch).column(0), &outer, "{name:?}");
+    }
+    // A field of another name is another column.
+    let ty = "struct _{x: struct P{a: i32, b: i32}}".parse().unwrap();
+    let decoder = Decoder::new(&ty).unwrap();
+    let other = "Struct(\"a\": non-null Date32, \"_\": non-null Int32)";
+    let bare = decoder.schema().clone();
+    assert_eq!(decoder.cast([("arrow:x", other)]).schema(), &bare);
+}
+
 #[test]
 fn columns_that_have_nothing_to_read_are_refused_by_name() {
     let said = |fields: Vec<Field>| type_of(&Schema::new(fields)).unwrap_err().to_string();

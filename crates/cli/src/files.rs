@@ -132,6 +132,12 @@ pub fn other(input: &Path, output: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Whether what [`write_to`] writes to a file of that name is compressed.
+#[cfg(feature = "arrow")]
+pub fn is_compressed(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "gz" || ending == "zst")
+}
+
 /// Writes a file piece by piece, or standard output for `-`; compressed if its name ends so.
 #[cfg(feature = "arrow")]
 pub fn write_to(

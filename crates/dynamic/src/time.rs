@@ -1,7 +1,7 @@
 //! Dates, times of day and timestamps as text (ISO 8601), and as the numbers that records hold.
 //!
 //! A number is days, or seconds, milli-, micro- or nanoseconds, since 1970-01-01 or midnight. Text has
-//! four digits of the year, and behind the seconds as many digits as the [`Unit`] says.
+//! four digits of the year, or a sign and more where it needs them (`+12345-01-02`), and behind the seconds as many digits as the [`Unit`] says.
 
 use std::fmt::{self, Display};
 
@@ -116,20 +116,19 @@ impl Stamp {
     /// `+0200` or not at all, too.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.as_bytes();
-        if text.len() < 19 || !matches!(text[10], b'T' | b' ') {
-            return None;
-        }
-        let days = date_of(&text[..10])?;
-        let (time, rest) = time_of(&text[11..])?;
+        let (days, rest) = date_of(text.as_bytes())?;
+        let [between @ (b'T' | b' '), rest @ ..] = rest else { return None };
+        let (time, rest) = time_of(rest)?;
         let (zone, zone_is_plain) = match rest {
             b"" => (None, true),
             b"Z" => (Some(Zone::Utc), true),
             _ => offset(rest).map(|(zone, is_plain)| (Some(zone), is_plain))?,
         };
         let minutes = zone.map_or(0, Zone::minutes);
-        let seconds = i64::from(days) * DAY + time.seconds - i64::from(minutes) * 60;
-        let is_plain = time.is_plain && zone_is_plain && text[10] == b'T';
+        let of_day = time.seconds - i64::from(minutes) * 60;
+        let seconds = i128::from(days) * i128::from(DAY) + i128::from(of_day);
+        let seconds = i64::try_from(seconds).ok()?;
+        let is_plain = time.is_plain && zone_is_plain && *between == b'T';
         Some(Stamp { seconds, zone, is_plain, ..time })
     }
 
@@ -198,7 +197,8 @@ impl Display for Stamp {
 /// The days since 1970-01-01 of `2024-01-02`.
 #[must_use]
 pub fn parse_date(text: &str) -> Option<i32> {
-    date_of(text.as_bytes())
+    let (days, rest) = date_of(text.as_bytes())?;
+    i32::try_from(days).ok().filter(|_| rest.is_empty())
 }
 
 /// The text of a date.
@@ -216,13 +216,28 @@ fn number(digits: &[u8]) -> Option<i64> {
     })
 }
 
-fn date_of(text: &[u8]) -> Option<i32> {
-    let [_, _, _, _, b'-', _, _, b'-', _, _] = text else { return None };
-    let (year, month, day) = (number(&text[..4])?, number(&text[5..7])?, number(&text[8..])?);
+/// The days from 1970-01-01 to a date, and what follows it.
+fn date_of(text: &[u8]) -> Option<(i64, &[u8])> {
+    let (year, rest) = match text {
+        [sign @ (b'+' | b'-'), rest @ ..] => {
+            let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let (digits, rest) = rest.split_at(digits);
+            let size = Some(digits).filter(|digits| (4..=12).contains(&digits.len()));
+            let size = size.and_then(number)?;
+            let year = if *sign == b'-' { -size } else { size };
+            // Each year has one form: those of four digits no sign, others no zero before them.
+            let is_far = !(0..=9999).contains(&year) && (digits.len() == 4 || digits[0] != b'0');
+            is_far.then_some((year, rest))?
+        }
+        [_, _, _, _, rest @ ..] => (number(&text[..4])?, rest),
+        _ => return None,
+    };
+    let [b'-', _, _, b'-', _, _, behind @ ..] = rest else { return None };
+    let (month, day) = (number(&rest[1..3])?, number(&rest[4..6])?);
     if !(1..=12).contains(&month) || day < 1 || day > days_in(year, month) {
         return None;
     }
-    i32::try_from(days_of(year, month, day)).ok()
+    Some((days_of(year, month, day), behind))
 }
 
 fn days_in(year: i64, month: i64) -> i64 {
@@ -357,6 +372,16 @@ mod tests {
             "2024-01-00",
             "2024-01-32",
             "+024-01-01",
+            "+2024-01-01",
+            "+0000-01-01",
+            "-0000-01-01",
+            "+012345-01-01",
+            "+12345-02-30",
+            "+12345-01-01 ",
+            "+99999999-01-01",
+            "-01-01-01",
+            "--0001-01-01",
+            "+1234567890123-01-01",
             "2024/01/02",
             "20240102",
             "",
@@ -365,6 +390,38 @@ mod tests {
             assert_eq!(parse_date(text), None, "{text}");
         }
         assert!(parse_date("2000-02-29").is_some());
+    }
+
+    /// Of more than four digits, or before the year 0.
+    #[test]
+    fn years_with_a_sign() {
+        // The year 0 begins 719,528 days before 1970, and has 366; the ends are those of 32 bits.
+        for (text, days) in [
+            ("9999-12-31", 2_932_896),
+            ("+10000-01-01", 2_932_897),
+            ("-0001-12-31", -719_529),
+            ("-0001-01-01", -719_528 - 365),
+            ("+5881580-07-11", i32::MAX),
+            ("-5877641-06-23", i32::MIN),
+        ] {
+            assert_eq!((parse_date(text), date(days.into()).as_str()), (Some(days), text));
+        }
+        for text in [
+            "+294247-01-10T04:00:54.775807",
+            "-290308-12-21T19:59:05.224192",
+            "+12345-01-02T03:04:05+02:00",
+            "-0001-12-31T23:59:59Z",
+        ] {
+            let stamp = Stamp::parse(text).unwrap();
+            assert_eq!((stamp.to_string().as_str(), stamp.is_plain), (text, true));
+        }
+        let last = Stamp::parse("+294247-01-10T04:00:54.775807").unwrap();
+        assert_eq!(last.count(Unit::Microsecond), Some(i64::MAX));
+        for number in [i64::MIN, i64::MAX] {
+            let text = Stamp::of(Unit::Second, number, None).to_string();
+            assert_eq!(Stamp::parse(&text).and_then(|x| x.count(Unit::Second)), Some(number));
+        }
+        assert_eq!(Stamp::parse("+999999999999-01-01T00:00:00"), None);
     }
 
     #[test]

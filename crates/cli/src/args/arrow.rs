@@ -46,7 +46,15 @@ pub struct FormArgs {
 
 impl Export {
     pub fn format(&self) -> Result<Format, Failure> {
-        format_of(self.to, &self.output, "--to")
+        let format = format_of(self.to, &self.output, "--to")?;
+        let is_text = !matches!(format, Format::Parquet | Format::Arrow);
+        if is_text || !files::is_compressed(&self.output) {
+            return Ok(format);
+        }
+        Err(Failure::usage(format_args!(
+            "{}: no program reads Parquet or Arrow inside of .gz or .zst; give a name that ends otherwise",
+            files::name(Some(&self.output))
+        )))
     }
 }
 

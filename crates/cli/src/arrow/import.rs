@@ -298,12 +298,12 @@ fn json(
         }
     };
     let wrong = |why: String| Failure::found(format_args!("{name}: {why}"));
+    let (ty, about) = match given {
+        Some(_) => (ty, Vec::new()),
+        None => with_about(ty, logical.as_ref()).map_err(|error| wrong(error.to_string()))?,
+    };
     let natural = Natural::with(&ty, logical.as_ref(), Style::default());
     let natural = Arc::new(natural.map_err(|error| wrong(error.to_string()))?);
-    let about = match given {
-        Some(_) => Vec::new(),
-        None => about_of(&ty, logical.as_ref()).map_err(|error| wrong(error.to_string()))?,
-    };
     let each = texts.iter().map(|text| Documents::open(text, is_lines));
     let each = each.collect::<Result<Vec<_>, _>>()?.into_iter();
     let values = each.flat_map(move |mut documents| {
@@ -318,6 +318,31 @@ fn json(
         })
     });
     Ok(Input { ty, about, stream: Stream::Values(Box::new(values)), name, rows })
+}
+
+/// A type that was inferred, and what `about` says of its numbers that stand for something else. Columns of which
+/// it cannot say so, nested too deeply, are of texts.
+fn with_about(
+    mut ty: Type,
+    logical: Option<&Logical>,
+) -> Result<(Type, Vec<(String, String)>), Error> {
+    let about = about_of(&ty, logical)?;
+    let is_said = |name: &str| {
+        about.iter().any(|(key, _)| key.strip_prefix(onesheet_arrow::CAST_PREFIX) == Some(name))
+    };
+    match (&mut ty, logical) {
+        (Type::Struct(s), Some(Logical::Fields(parts))) => {
+            let names = onesheet_arrow::unique(s.fields.iter().map(|field| field.name.clone()));
+            for ((field, name), part) in s.fields.iter_mut().zip(&names).zip(parts) {
+                if let Some(part) = part.as_ref().filter(|_| !is_said(name)) {
+                    field.ty = part.text_type(&field.ty);
+                }
+            }
+        }
+        (other, Some(logical)) if about.is_empty() => *other = logical.text_type(other),
+        _ => {}
+    }
+    Ok((ty, about))
 }
 
 /// What `about` says of numbers that stand for something else.

@@ -277,3 +277,67 @@ fn values_of_several_kinds_in_cells_come_back() {
     let more = "{\"v\":\"plain\"}\n{\"v\":-7.0}\n";
     gives(&dir, &["cat", "log"], 0, &[&*lines.repeat(2), more].concat(), &[]);
 }
+
+/// JSON in which times are beside fields of any name, and at any depth, comes back.
+#[test]
+fn times_beside_any_name() {
+    let dir = dir("casts_names");
+    let deep = format!("{}{{\"d\":\"2024-01-02\"}}{}", "{\"a\":".repeat(70), "}".repeat(70));
+    for line in [
+        r#"{"a":{"d":"2024-01-02T03:04:05.678Z","":1}}"#,
+        r#"{"a":{"d":"2024-01-02","e":{"":1}}}"#,
+        r#"{"a":[{"d":"03:04:05.678","\"":1}],"b":"2024-01-02"}"#,
+        r#"{"a":{"d":"2024-01-02","\\":"x"}}"#,
+        r#"{"a":{"\n":{"d":"2024-01-02T03:04:05.678"}}}"#,
+        &deep,
+    ] {
+        let line = format!("{line}\n");
+        let args = ["import", "--strict", "--from", "jsonl", "-", "log"];
+        takes(&dir, &args, &line, 0, "log: records: 1\n", &[]);
+        gives(&dir, &["cat", "log"], 0, &line, &[]);
+        // Arrow reads no schema that is nested so deeply.
+        for out in ["out.parquet", "out.arrow"].iter().filter(|_| line.len() < deep.len()) {
+            let said = format!("{out}: records: 1\n");
+            gives(&dir, &["export", "log", out], 0, &said, &[]);
+            gives(&dir, &["import", out, "back"], 0, "back: records: 1\n", &[]);
+            gives(&dir, &["cat", "back"], 0, &line, &[]);
+        }
+    }
+}
+
+#[test]
+fn times_inside_of_values_of_several_kinds() {
+    let dir = dir("casts_variants");
+    for lines in [
+        "{\"d\":\"2024-01-02\"}\n1\n",
+        "{\"a\":[\"2024-01-02\"]}\n{\"a\":{\"b\":1}}\n",
+        "{\"a\":[{\"t\":\"03:04:05\"},5]}\n",
+        "{\"a\":{\"d\":\"2024-01-02\"}}\n{\"a\":1}\n",
+    ] {
+        let said = format!("log: records: {}\n", lines.lines().count());
+        takes(&dir, &["import", "--from", "jsonl", "-", "log"], lines, 0, &said, &[]);
+        gives(&dir, &["cat", "log"], 0, lines, &[]);
+    }
+}
+
+/// Years that four digits have not: in JSON they are numbers, in CSV dates.
+#[test]
+fn years_of_more_digits_come_back() {
+    let dir = dir("casts_far");
+    let ty = "struct _{d: i32, t: i64, z: i64}";
+    let abouts = ["arrow:d=Date32", "arrow:t=Timestamp(µs)", "arrow:z=Timestamp(s, \"UTC\")"];
+    let mut args = vec!["write", "-t", ty, "log"];
+    abouts.iter().for_each(|about| args.extend(["--about", about]));
+    let lines = "{\"d\":\"-2147483648\",\"t\":\"9223372036854775807\",\"z\":\"253402300800\"}\n\
+        {\"d\":\"2147483647\",\"t\":\"-9223372036854775808\",\"z\":\"-62167219201\"}\n\
+        {\"d\":\"1970-01-01\",\"t\":\"9999-12-31T23:59:59.999999\",\"z\":\"0000-01-01T00:00:00Z\"}\n";
+    takes(&dir, &args, lines, 0, "", &[]);
+    let csv = "d,t,z\n\
+        -5877641-06-23,+294247-01-10T04:00:54.775807,+10000-01-01T00:00:00Z\n\
+        +5881580-07-11,-290308-12-21T19:59:05.224192,-0001-12-31T23:59:59Z\n\
+        1970-01-01,9999-12-31T23:59:59.999999,0000-01-01T00:00:00Z\n";
+    gives(&dir, &["export", "log", "--to", "csv"], 0, csv, &[]);
+    let args = ["import", "--append", "--from", "csv", "-", "log"];
+    takes(&dir, &args, csv, 0, "log: records: 3\n", &[]);
+    gives(&dir, &["cat", "log"], 0, &lines.repeat(2), &[]);
+}
