@@ -377,6 +377,22 @@ class Scan(Native):
                 # Apart, each is as it was written.
                 self.assertEqual((table(first).to_pylist(), table(second).to_pylist()), (old.to_pylist(), new.to_pylist()))
 
+    def test_columns_that_are_missing_or_may_not_be_null_are_named(self):
+        names, both = ["ab", "other"], "write both so that it may, or read these records apart"
+        always = pa.schema([pa.field("a", pa.int64(), False), pa.field("b", pa.int64())])
+        for own, why in [
+            ({"a": [1]}, "column b is missing: read these records apart"),
+            ({"b": [1]}, "column a is missing: read these records apart"),
+            ({"a": [1], "b": [2], "c": [3]}, "column c is not in the table: read these records apart"),
+            (pa.table({"a": [1], "b": [2]}, schema=always), f"column a may not be null, and may in the table: {both}"),
+        ]:
+            self.readings(path=self.folder / names[0], data=pa.table({"a": [1], "b": [2]}))
+            self.readings(path=self.folder / names[1], data=own if isinstance(own, pa.Table) else pa.table(own))
+            # All are read as the first reads.
+            files = [self.folder / name for name in names]
+            with self.subTest(why), self.assertRaisesRegex(onesheet.FileProblem, f"other: the records from byte 0 on are of another type: {re.escape(why)} .the table is as "):
+                list(onesheet.scan(files))
+
     def test_no_columns(self):
         onesheet.write(self.path, [{}] * 5, "struct Nothing{}")
         self.assertEqual(table(self.path).num_rows, 5)

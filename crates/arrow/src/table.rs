@@ -1,6 +1,6 @@
 //! Which records are one table: those whose columns have one name and one data type each.
 
-use arrow_schema::{DataType, Fields};
+use arrow_schema::{DataType, FieldRef, Fields};
 use onesheet_dynamic::{Change, Readable, Type, changes};
 use onesheet_file::Section;
 
@@ -17,9 +17,9 @@ impl Decoder {
     /// # Errors
     /// What stands against it: which column, and how it differs.
     pub fn takes(&self, section: &Section<'_>) -> Result<(), String> {
-        section.is_read_as(self.ty())?;
+        let read = section.is_read_as(self.ty());
         if !self.is_table() {
-            return Ok(());
+            return read;
         }
         let own = match section.schema() == self.schema().metadata()[SCHEMA_KEY] {
             true => self.bare(),
@@ -29,6 +29,7 @@ impl Decoder {
                 Decoder::new(&ty).map_err(|error| error.to_string())?
             }
         };
+        read.map_err(|why| other_columns(&own, self).unwrap_or(why))?;
         same_columns(&own.cast(section.about()), self).map_err(|why| format!("{why}: {APART}"))
     }
 }
@@ -66,11 +67,38 @@ fn same_columns(own: &Decoder, table: &Decoder) -> Result<(), String> {
     Ok(())
 }
 
+/// Which columns one has and the other has not, or only one with nulls, if that is what stands against it.
+fn other_columns(own: &Decoder, table: &Decoder) -> Option<String> {
+    // Those of a type that is extensible may be missing.
+    let is_fixed = |decoder: &Decoder| matches!(decoder.ty(), Type::Struct(s) if !s.extensible);
+    if !is_fixed(own) || !is_fixed(table) {
+        return None;
+    }
+    let (own, table) = (own.fields(), table.fields());
+    let lacks = |fields: &Fields, other: &Fields| {
+        let lost = other.iter().find(|other| fields.find(other.name()).is_none());
+        lost.map(|field| field.name().clone())
+    };
+    if let Some(name) = lacks(own, table) {
+        return Some(format!("column {name} is missing: {APART}"));
+    }
+    if let Some(name) = lacks(table, own) {
+        return Some(format!("column {name} is not in the table: {APART}"));
+    }
+    let differs = |(own, table): &(&FieldRef, &FieldRef)| own.is_nullable() != table.is_nullable();
+    let (own, _) = both(own, table).find(differs)?;
+    let (may, not) = if own.is_nullable() { ("may", "may not") } else { ("may not", "may") };
+    let name = own.name();
+    Some(format!(
+        "column {name} {may} be null, and {not} in the table: write both so that it may, or {APART}"
+    ))
+}
+
 /// The fields that are in both.
 fn both<'a>(
     own: &'a Fields,
     table: &'a Fields,
-) -> impl Iterator<Item = (&'a arrow_schema::FieldRef, &'a arrow_schema::FieldRef)> {
+) -> impl Iterator<Item = (&'a FieldRef, &'a FieldRef)> {
     own.iter().filter_map(|own| Some((own, table.iter().find(|field| field.name() == own.name())?)))
 }
 

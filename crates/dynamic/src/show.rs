@@ -79,6 +79,9 @@ impl Type {
             Type::Bytes { .. } => "bytes".into(),
             Type::Option(_) => "option".into(),
             Type::Tuple(parts) => format!("a tuple of {}", parts.len()).into(),
+            Type::Struct(s) if s.name.is_empty() => {
+                format!("a struct of {}", s.fields.len()).into()
+            }
             Type::Struct(s) => format!("struct {} of {}", s.name, s.fields.len()).into(),
             Type::Array(_, len) => format!("an array of {len}").into(),
             Type::Seq { .. } => "seq".into(),
