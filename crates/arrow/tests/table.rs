@@ -160,6 +160,8 @@ fn what_is_one_table() {
         ("enum E{0 X, 2 Z}", "enum E{0 X, 1 Y, 2 Z}"),
         ("enum E{0 X{a: u8}, 2 Z{b: u8}}", "enum E{0 X{a: u8}, 1 Y{c: str}, 2 Z{b: u8}}"),
         ("u16", "u32"),
+        // Variants of one name.
+        ("enum E{0 A{tag: u8}, 1 A{value: str}}", "enum E{0 A{tag: u8}, 1 A{value: str}}"),
     ] {
         assert_eq!(takes(table, own), Ok(()), "{own} in {table}");
     }

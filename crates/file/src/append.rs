@@ -47,8 +47,8 @@ impl BlockWriter<File> {
     }
 
     /// A writer to the end of a file: to its last section, if that is of this type and says the same
-    /// about it, else to a section that it begins with the first block, or the end (F17). A torn block at the end
-    /// is cut off, and nothing else.
+    /// about it, else to a section that it begins with the first block, or the end (F17), in an empty file at once. A
+    /// torn block at the end is cut off, and nothing else.
     ///
     /// It looks at the end, up to 128 MiB of it, and at headers before. A section whose schema block is not
     /// found is not gone on with. A file has one writer at a time (F16): before it is looked at it is
@@ -74,7 +74,10 @@ impl BlockWriter<File> {
             file.set_len(len - tail.torn)?;
         }
         file.seek(SeekFrom::End(0))?;
-        let (writer, records) = BlockWriter::behind(file, ty, options, tail.last, tail.schema)?;
+        let (mut writer, records) = BlockWriter::behind(file, ty, options, tail.last, tail.schema)?;
+        if len == tail.torn {
+            writer.begin_section()?;
+        }
         Ok((writer, Appended { records, cut: tail.torn }))
     }
 

@@ -86,7 +86,7 @@ impl<W: Write> BlockWriter<W> {
     }
 
     /// Writes the schema block if it is not yet written.
-    fn begin_section(&mut self) -> Result<(), Error> {
+    pub(crate) fn begin_section(&mut self) -> Result<(), Error> {
         self.out.write_all(&self.section)?;
         self.section.clear();
         Ok(())
