@@ -156,7 +156,6 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-mod append;
 mod block;
 mod block_writer;
 mod bytes;
@@ -170,6 +169,7 @@ mod escape;
 mod event;
 mod identity;
 mod lock;
+mod on_disk;
 mod options;
 mod outline;
 mod place;
@@ -185,7 +185,6 @@ mod walk;
 mod window;
 mod writer;
 
-pub use append::Appended;
 pub use block::{Reason, begins_well};
 pub use block_writer::BlockWriter;
 #[cfg(feature = "serde")]
@@ -196,6 +195,7 @@ pub use error::Error;
 pub use event::{Block, Event, What};
 pub use identity::Identity;
 pub use lock::open_alone;
+pub use on_disk::Appended;
 pub use options::Options;
 pub use outline::{Entry, Outline, SectionEntry};
 pub use reader::Reader;
