@@ -52,11 +52,12 @@ def environment():
     }
 
 
-def executable():
-    """Builds the benchmark and gives the path of its executable."""
+def executable(codec="onesheet"):
+    """Builds the benchmark, of onesheet alone if that is counted, and gives the path of its executable."""
+    only = ["--", "--cfg", "only_onesheet"] if codec == "onesheet" else []
     messages = run(
-        ["cargo", "bench", "--package", "onesheet-benches", "--bench", "comparative", "--no-run",
-         "--message-format", "json-render-diagnostics"],
+        ["cargo", "rustc", "--package", "onesheet-benches", "--bench", "comparative", "--profile", "bench",
+         "--message-format", "json-render-diagnostics", *only],
         cwd=BENCHES,
     )
     for line in messages.splitlines():
@@ -116,7 +117,7 @@ def main():
         if len(arguments.show) > 2:
             parser.error("--show takes a row and a codec")
         row, codec = (arguments.show + ["onesheet"])[:2]
-        for name, instructions in count(executable(), row, codec).items():
+        for name, instructions in count(executable(codec), row, codec).items():
             print(f"{instructions:12} {name}")
         return
 

@@ -199,7 +199,7 @@ impl Row {
 
     /// Encoding to the heap.
     pub fn encode<C: Encode<T>, T>(&mut self, pool: &'static [T]) {
-        if !self.wants(C::NAME) {
+        if const { !C::BUILT } || !self.wants(C::NAME) {
             return;
         }
         let encoded: Vec<_> = pool.iter().map(C::encode).collect();
@@ -222,7 +222,7 @@ impl Row {
 
     /// Encoding to a slice of the exact length.
     pub fn slice<C: Encode<T> + EncodeStack<T>, T>(&mut self, pool: &'static [T]) {
-        if !self.wants(C::NAME) {
+        if const { !C::BUILT } || !self.wants(C::NAME) {
             return;
         }
         for value in pool {
@@ -262,7 +262,7 @@ impl Row {
         D: Decode<T>,
         T: PartialEq + std::fmt::Debug,
     {
-        if !self.wants(D::NAME) {
+        if const { !D::BUILT } || !self.wants(D::NAME) {
             return;
         }
         let encoded: &'static [C::Output] = pool.iter().map(C::encode).collect::<Vec<_>>().leak();
@@ -285,7 +285,7 @@ impl Row {
         T: Fields,
         V: Fields,
     {
-        if !self.wants(D::NAME) {
+        if const { !D::BUILT } || !self.wants(D::NAME) {
             return;
         }
         let encoded: &'static [C::Output] = pool.iter().map(C::encode).collect::<Vec<_>>().leak();
@@ -306,7 +306,7 @@ impl Row {
 
     /// Encoding to the stack.
     pub fn stack<C: Encode<T> + EncodeStack<T>, T>(&mut self, pool: &'static [T]) {
-        if !self.wants(C::NAME) {
+        if const { !C::BUILT } || !self.wants(C::NAME) {
             return;
         }
         let mut stack = Stack([0; 512]);
@@ -330,7 +330,7 @@ impl Row {
     /// A limit of `C`: copying its bytes.
     pub fn memcpy<C: Encode<T>, T>(&mut self, pool: &'static [T]) {
         const NAME: &str = "memcpy";
-        if !self.wants(NAME) {
+        if cfg!(only_onesheet) || !self.wants(NAME) {
             return;
         }
         let encoded: &'static [Vec<u8>] =
@@ -354,7 +354,7 @@ impl Row {
         encode: impl Fn(&T, &mut Vec<u8>) + Copy + 'static,
     ) {
         const NAME: &str = "hand-written";
-        if !self.wants(NAME) {
+        if cfg!(only_onesheet) || !self.wants(NAME) {
             return;
         }
         for value in pool {
@@ -389,7 +389,7 @@ impl Row {
         T: PartialEq + std::fmt::Debug,
     {
         const NAME: &str = "hand-written";
-        if !self.wants(NAME) {
+        if cfg!(only_onesheet) || !self.wants(NAME) {
             return;
         }
         let encoded: &'static [C::Output] = pool.iter().map(C::encode).collect::<Vec<_>>().leak();
@@ -409,7 +409,7 @@ impl Row {
         encode: impl Fn(&T, &mut [u8]) -> usize + Copy + 'static,
     ) {
         const NAME: &str = "hand-written";
-        if !self.wants(NAME) {
+        if cfg!(only_onesheet) || !self.wants(NAME) {
             return;
         }
         let mut stack = Stack([0; 512]);
