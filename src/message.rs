@@ -270,9 +270,14 @@ pub fn decode_view<'de, V: Deserialize<'de>>(message: &'de [u8]) -> Result<V> {
 #[inline]
 pub fn decode_with<'de, T: Deserialize<'de>>(message: &'de [u8], limits: &Limits) -> Result<T> {
     let mut r = Reader::new(message, limits);
-    let value = T::deserialize(&mut r)?;
-    r.finish()?;
-    Ok(value)
+    let mut decoded = T::deserialize(&mut r);
+    // In its place: moved out and back, a large value would be copied.
+    if decoded.is_ok() {
+        if let Err(error) = r.finish() {
+            decoded = Err(error);
+        }
+    }
+    decoded
 }
 
 /// Decodes the message at the start of `bytes` under the default [`Limits`], and returns the bytes
