@@ -33,7 +33,6 @@ mod stream;
 mod texts;
 mod turning;
 mod types;
-mod ui;
 mod values;
 mod variants;
 mod vectors;
