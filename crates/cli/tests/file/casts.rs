@@ -202,6 +202,30 @@ fn texts_that_are_appended_are_decimals() {
     fails(&dir, &args, b"{\"x\":[\"1.25\"]}\n", 1, why);
 }
 
+/// What is written is what the file says of its columns.
+#[test]
+fn texts_that_are_written_are_decimals() {
+    let dir = dir("casts_written");
+    let ty = "struct _{price: option(str), half: option(f32)}";
+    let abouts = ["arrow:price=Decimal128(10, 2)", "arrow:half=Float16"];
+    let args = ["write", "-t", ty, "log", "--about", abouts[0], "--about", abouts[1]];
+    let append = [&args[..], &["--append"]].concat();
+    for (line, why) in [
+        ("{\"price\":\"1,25\"}", "column price: Cast error: 1,25 is not a value of Decimal128(10, 2)"),
+        ("{\"price\":\"1.256\"}", "column price: Cast error: 1.256 is not a value of Decimal128(10, 2)"),
+        ("{\"half\":70000}", "column half: Cast error: 70000.0 is not a value of Float16"),
+    ] {
+        let lines = format!("{{\"price\":\"1.5\"}}\n\n{line}\n");
+        fails(&dir, &args, lines.as_bytes(), 1, &format!("standard input: line 3: {why}"));
+        assert!(!dir.join("log").exists());
+    }
+    let lines = "{\"price\":\"1.5\",\"half\":65504}\n{\"price\":null}\n";
+    takes(&dir, &args, lines, 0, "", &[]);
+    let why = "standard input: line 1: column price: Cast error: x is not a value of Decimal128(10, 2)";
+    fails(&dir, &append, b"{\"price\":\"x\"}\n", 1, why);
+    gives(&dir, &["export", "log", "--to", "csv"], 0, "price,half\n1.50,65504.0\n,\n", &[]);
+}
+
 /// The text in a file is more than its column has: it is not rounded.
 #[test]
 fn decimals_of_more_digits_are_not_exported() {
