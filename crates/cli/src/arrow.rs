@@ -1,6 +1,7 @@
 //! Files of records to the formats of data people, and back.
 
 mod cells;
+mod checks;
 mod csv;
 mod documents;
 mod export;
@@ -13,6 +14,7 @@ mod sql;
 mod table;
 mod units;
 
+pub use checks::Checks;
 pub use export::export;
 pub use import::{import, infer};
 pub use logical::{logical, of as logical_of};

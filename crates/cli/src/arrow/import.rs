@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::slice;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch, new_null_array};
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use onesheet::Limits;
+use arrow_schema::{Field, Schema, SchemaRef};
 use onesheet_arrow::{Decoder, Error, cast, casts, type_of};
-use onesheet_dynamic::{Inference, Logical, Natural, Style, Type, Value, encode, encode_list};
+use onesheet_dynamic::{Inference, Logical, Natural, Style, Type, Value, encode};
 use onesheet_file::{BlockWriter, Options, Outline, Section};
 
+use super::checks::{Checks, narrow};
 use super::csv::{Dialect, Rows, Table};
 use super::documents::Documents;
 use super::logical::data_type_as;
@@ -57,10 +56,9 @@ pub fn import(args: &Import) -> Result<(), Failure> {
         options.about.entry(key.clone()).or_insert(value.clone());
     }
     let checks = match given {
-        Some(_) => Given::of(rows.ty.clone(), &options.about)?.checks()?,
-        None => None,
+        Some(_) => Checks::of(&Given::of(rows.ty.clone(), &options.about)?.decoder)?,
+        None => Checks::NONE,
     };
-    let checks = checks.as_ref();
     let name = output.display().to_string();
     let failed = |error| files::failure(output, error);
     let mut count = 0;
@@ -73,7 +71,7 @@ pub fn import(args: &Import) -> Result<(), Failure> {
                 found.cut
             ));
         }
-        rows.write(writer, &options, args.statistics, output, checks, &mut count)?;
+        rows.write(writer, &options, args.statistics, output, &checks, &mut count)?;
     } else {
         files::write_to(output, |out| {
             let writer = BlockWriter::with_options(out, &rows.ty, options.clone());
@@ -82,7 +80,7 @@ pub fn import(args: &Import) -> Result<(), Failure> {
                 &options,
                 args.statistics,
                 output,
-                checks,
+                &checks,
                 &mut count,
             )
         })?;
@@ -97,7 +95,7 @@ pub fn kept(input: &Path, format: Format, output: &Path) -> Result<(), Failure> 
     files::write_with(output, |out| {
         let writer = BlockWriter::with_options(out, &rows.ty, options.clone());
         let writer = writer.map_err(|error| files::failure(output, error))?;
-        rows.write(writer, &options, false, output, None, &mut 0)
+        rows.write(writer, &options, false, output, &Checks::NONE, &mut 0)
     })
 }
 
@@ -140,24 +138,11 @@ impl Given {
         Ok(Given { decoder: Decoder::new(&ty).map_err(wrong)?.cast(about) })
     }
 
-    /// The places of the columns that not every value of their type fits.
-    fn narrow(&self) -> Vec<usize> {
-        let columns = self.decoder.schema().fields().iter().enumerate();
-        columns.filter(|(_, field)| is_narrow(field.data_type())).map(|(place, _)| place).collect()
-    }
-
-    /// What finds values that are none of such a column, if there is one.
-    fn checks(&self) -> Result<Option<Decoder>, Failure> {
-        let narrow = self.narrow();
-        let decoder = (!narrow.is_empty()).then(|| self.decoder.project(&narrow));
-        decoder.transpose().map_err(Failure::found)
-    }
-
     /// A batch whose columns of the same names as those are of their data types.
     fn narrowed(&self, batch: &RecordBatch, file: &str) -> Result<RecordBatch, Failure> {
         let (mut fields, mut columns) =
             (batch.schema().fields().to_vec(), batch.columns().to_vec());
-        for place in self.narrow() {
+        for place in narrow(&self.decoder) {
             let to = self.decoder.schema().field(place);
             let Ok(place) = batch.schema().index_of(to.name()) else { continue };
             let wrong = |e| Failure::found(format_args!("{file}: column {}: {e}", to.name()));
@@ -166,17 +151,6 @@ impl Given {
             fields[place] = Arc::new(field.with_data_type(to.data_type().clone()));
         }
         RecordBatch::try_new(Arc::new(Schema::new(fields)), columns).map_err(Failure::found)
-    }
-}
-
-/// Whether not every text, or every float, is one of a data type.
-fn is_narrow(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::List(part) | DataType::LargeList(part) | DataType::Map(part, _) => {
-            is_narrow(part.data_type())
-        }
-        DataType::Struct(fields) => fields.iter().any(|field| is_narrow(field.data_type())),
-        other => other.is_decimal() || *other == DataType::Float16,
     }
 }
 
@@ -504,7 +478,7 @@ impl Input {
         options: &Options,
         statistics: bool,
         path: &Path,
-        checks: Option<&Decoder>,
+        checks: &Checks,
         count: &mut u64,
     ) -> Result<(), Failure> {
         let (ty, name) = (&self.ty, &self.name);
@@ -533,11 +507,7 @@ impl Input {
                     // Bounds, and elements that are there twice, are found here.
                     let wrong = |e: &dyn Display| wrong(format!("record {count}: {e}"));
                     let message = encode(ty, &value).map_err(|e| wrong(&e))?;
-                    if let Some(decoder) = checks {
-                        let list = encode_list(ty, slice::from_ref(&value));
-                        let list = list.map_err(|e| wrong(&e))?;
-                        decoder.decode(&list, 1, &Limits::default()).map_err(|e| wrong(&e))?;
-                    }
+                    checks.check(ty, &value).map_err(|e| wrong(&e))?;
                     blocks.push(value, message.len())?;
                     *count += 1;
                     progress.update(*count, "rows");

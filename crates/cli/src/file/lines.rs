@@ -76,7 +76,8 @@ impl Lines {
         Ok((value, message.len()))
     }
 
-    fn wrong(&self, what: std::fmt::Arguments<'_>) -> Failure {
+    /// What is wrong with the last line.
+    pub fn wrong(&self, what: std::fmt::Arguments<'_>) -> Failure {
         Failure::found(format_args!("{}: line {}{what}", self.name, self.number))
     }
 }

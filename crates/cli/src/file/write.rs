@@ -10,6 +10,7 @@ use super::lines::Lines;
 use super::start::begins_well;
 use crate::args::{Json, Write};
 use crate::failure::{Failure, say};
+use crate::logical::Checks;
 use crate::progress::Progress;
 use crate::{files, logical};
 
@@ -18,6 +19,7 @@ pub fn write(args: &Write) -> Result<(), Failure> {
     let options = args.blocks.options()?;
     logical::check(&ty, &options.about)?;
     let json = args.json.of(&ty, logical_of(&ty, &options)?.as_ref()).map_err(Failure::found)?;
+    let checks = logical::checks(&ty, &options.about)?;
     let mut lines = Lines::open(args.input.as_deref())?;
     let path = args.output.as_path();
     if let Some(input) = &args.input {
@@ -28,7 +30,7 @@ pub fn write(args: &Write) -> Result<(), Failure> {
             let writer = BlockWriter::with_options(out, &ty, options.clone());
             let writer = writer.map_err(|e| files::failure(path, e))?;
             let blocks = Blocks::new(writer, path, &ty, &options);
-            blocks.fill(&mut lines, &json).1
+            blocks.fill(&mut lines, &json, &checks).1
         });
     }
     if !begins_well(path)? {
@@ -44,7 +46,7 @@ pub fn write(args: &Write) -> Result<(), Failure> {
         ));
     }
     let blocks = Blocks::new(writer, path, &ty, &options);
-    match blocks.fill(&mut lines, &json) {
+    match blocks.fill(&mut lines, &json, &checks) {
         (written, Err(Failure::Found(what))) => {
             let written = written.saturating_sub(found.records.unwrap_or(0));
             Err(Failure::Found(format!("{what}; records written before: {written}")))
@@ -103,16 +105,22 @@ impl<'a, W: Out> Blocks<'a, W> {
     }
 
     /// Writes the values of all lines, and the end; and says how many records the section has.
-    fn fill(mut self, lines: &mut Lines, json: &Json) -> (u64, Result<(), Failure>) {
-        let result = self.put_all(lines, json);
+    fn fill(
+        mut self,
+        lines: &mut Lines,
+        json: &Json,
+        checks: &Checks,
+    ) -> (u64, Result<(), Failure>) {
+        let result = self.put_all(lines, json, checks);
         let written = self.writer.written();
         (written, result.and_then(|()| self.finish()))
     }
 
-    fn put_all(&mut self, lines: &mut Lines, json: &Json) -> Result<(), Failure> {
+    fn put_all(&mut self, lines: &mut Lines, json: &Json, checks: &Checks) -> Result<(), Failure> {
         let mut progress = Progress::new(lines.len());
         let mut records = 0;
         while let Some((value, len)) = lines.next(self.ty, json)? {
+            checks.check(self.ty, &value).map_err(|why| lines.wrong(format_args!(": {why}")))?;
             self.push(value, len)?;
             records += 1;
             progress.update_records(lines.position(), records);

@@ -9,6 +9,7 @@ use arrow_array::{
 };
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Fields};
+use onesheet_file::{BlockWriter, Options};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
@@ -211,28 +212,39 @@ fn texts_that_are_written_are_decimals() {
     let args = ["write", "-t", ty, "log", "--about", abouts[0], "--about", abouts[1]];
     let append = [&args[..], &["--append"]].concat();
     for (line, why) in [
-        ("{\"price\":\"1,25\"}", "column price: Cast error: 1,25 is not a value of Decimal128(10, 2)"),
-        ("{\"price\":\"1.256\"}", "column price: Cast error: 1.256 is not a value of Decimal128(10, 2)"),
+        (
+            "{\"price\":\"1,25\"}",
+            "column price: Cast error: 1,25 is not a value of Decimal128(10, 2)",
+        ),
+        (
+            "{\"price\":\"1.256\"}",
+            "column price: Cast error: 1.256 is not a value of Decimal128(10, 2)",
+        ),
         ("{\"half\":70000}", "column half: Cast error: 70000.0 is not a value of Float16"),
     ] {
         let lines = format!("{{\"price\":\"1.5\"}}\n\n{line}\n");
         fails(&dir, &args, lines.as_bytes(), 1, &format!("standard input: line 3: {why}"));
         assert!(!dir.join("log").exists());
     }
-    let lines = "{\"price\":\"1.5\",\"half\":65504}\n{\"price\":null}\n";
+    let lines = "{\"price\":\"1.5\",\"half\":0.5}\n{\"price\":null}\n";
     takes(&dir, &args, lines, 0, "", &[]);
-    let why = "standard input: line 1: column price: Cast error: x is not a value of Decimal128(10, 2)";
+    let why =
+        "standard input: line 1: column price: Cast error: x is not a value of Decimal128(10, 2)";
     fails(&dir, &append, b"{\"price\":\"x\"}\n", 1, why);
-    gives(&dir, &["export", "log", "--to", "csv"], 0, "price,half\n1.50,65504.0\n,\n", &[]);
+    gives(&dir, &["export", "log", "--to", "csv"], 0, "price,half\n1.50,0.5\n,\n", &[]);
 }
 
 /// The text in a file is more than its column has: it is not rounded.
 #[test]
 fn decimals_of_more_digits_are_not_exported() {
     let dir = dir("casts_digits");
-    let about = "arrow:s=Decimal128(10, 2)";
-    let args = ["write", "-t", "struct R{s: str}", "--about", about, "log"];
-    takes(&dir, &args, "{\"s\":\"123.456\"}\n", 0, "", &[]);
+    let ty = "struct R{s: str}".parse().unwrap();
+    let about = [("arrow:s".to_owned(), "Decimal128(10, 2)".to_owned())].into();
+    let options = Options { about, ..Options::default() };
+    let log = File::create(dir.join("log")).unwrap();
+    let mut writer = BlockWriter::with_options(log, &ty, options).unwrap();
+    writer.write_list(b"\x07123.456", 1).unwrap();
+    writer.finish().unwrap();
     for to in ["csv", "parquet", "arrow"] {
         let out = format!("out.{to}");
         let why = "Cast error: 123.456 is not a value of Decimal128(10, 2)";
