@@ -30,6 +30,10 @@ pub trait Deserialize<'de>: Sized {
     /// Bytes of memory that each value claims, if the type is fixed: what reading one charges.
     const HEAP_SIZE: usize = 0;
 
+    /// Whether the type is fixed, and any bytes of its size are a value: there is nothing to check.
+    #[doc(hidden)]
+    const ANY_BYTES: bool = false;
+
     /// Whether a value may take no bits at all (W34); by default, whether the type is fixed with a size of 0.
     ///
     /// A hand-written impl of a type that is not fixed takes this from the type that it is written as.

@@ -49,28 +49,8 @@ impl<'de> FixedColumn<'de> {
     #[inline]
     pub fn reader(&mut self, size: usize) -> Result<Reader<'de>> {
         let bytes = self.take(1, size)?;
-        Ok(self.part(bytes, self.end.wrapping_sub(self.rest.len())))
-    }
-
-    #[inline]
-    fn part(&self, bytes: &'de [u8], end: usize) -> Reader<'de> {
-        Reader::part(bytes, end, &Limits::new().max_alloc(self.claims).max_depth(0))
-    }
-
-    /// Checks `n` values of `size` bytes each, which `read` reads.
-    #[inline]
-    pub fn check<T>(
-        mut self,
-        n: usize,
-        size: usize,
-        read: impl Fn(&mut Reader<'de>) -> Result<T>,
-    ) -> Result<()> {
-        let mut end = self.end.wrapping_sub(self.rest.len());
-        for bytes in self.take(n, size)?.chunks_exact(size.max(1)) {
-            end = end.wrapping_add(size);
-            read(&mut self.part(bytes, end))?;
-        }
-        Ok(())
+        let end = self.end.wrapping_sub(self.rest.len());
+        Ok(Reader::part(bytes, end, &Limits::new().max_alloc(self.claims).max_depth(0)))
     }
 
     /// Passes over `n` values.

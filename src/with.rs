@@ -169,6 +169,7 @@ impl<'de, W: Deserialize<'de>> Deserialize<'de> for Fallible<W> {
     type Column = W::Column;
     const FIXED: Option<usize> = W::FIXED;
     const HEAP_SIZE: usize = W::HEAP_SIZE;
+    const ANY_BYTES: bool = W::ANY_BYTES;
     const MAY_BE_EMPTY: bool = W::MAY_BE_EMPTY;
 
     #[inline]

@@ -241,12 +241,7 @@ pub fn deserialize(container: &Container) -> Option<TokenStream> {
 
             #[inline]
             fn check(__column: <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
-                #consts
-                __column.check(
-                    __n,
-                    __BYTES,
-                    <Self as #krate::Deserialize<#lifetime>>::deserialize,
-                )
+                __column.check::<Self>(__n)
             }
 
             #[inline]

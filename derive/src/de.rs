@@ -8,7 +8,7 @@ use syn::{Index, Path};
 
 use crate::bound::{self, Input};
 use crate::error::at;
-use crate::model::{Container, Data, Field, MOST_OF_TUPLE, Variant};
+use crate::model::{Container, Data, Field, Form, MOST_OF_TUPLE, Variant};
 use crate::ser;
 use crate::syntax;
 use crate::tag::Tag;
@@ -190,12 +190,17 @@ impl Code<'_> {
             quote_spanned!(at(&field.ty)=> #decoded::skip(#column, __n)?)
         });
         let claims = self.each(&written, |this, field| this.assoc(field, "HEAP_SIZE"));
+        let any = self.each(&written, |this, field| match field.form {
+            Form::Fixed(_) => quote!(true),
+            _ => this.assoc(field, "ANY_BYTES"),
+        });
         let consts = self.consts(
             &written,
             &quote! {
                 const FIXED: ::core::option::Option<usize> =
                     #krate::__private::fixed_size(&[#(#sizes),*]);
                 const HEAP_SIZE: usize = #krate::__private::sum(&[#(#claims),*]);
+                const ANY_BYTES: bool = #krate::__private::all(&[#(#any),*]);
             },
         );
         let size = quote!(<Self as #krate::Deserialize<#lifetime>>::FIXED);
@@ -261,11 +266,7 @@ impl Code<'_> {
                 #[inline]
                 fn check(__column: <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
                     match __column {
-                        #krate::__private::StructColumn::Fixed(__column) => __column.check(
-                            __n,
-                            #size.unwrap_or(0),
-                            <Self as #krate::Deserialize<#lifetime>>::deserialize,
-                        ),
+                        #krate::__private::StructColumn::Fixed(__column) => __column.check::<Self>(__n),
                         #krate::__private::StructColumn::Parts(#pattern) => {
                             #(#check;)*
                             ::core::result::Result::Ok(())

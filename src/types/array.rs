@@ -90,6 +90,7 @@ fn borrowed<const N: usize>(bytes: &[u8], start: usize) -> Result<&[u8; N]> {
 impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     type Column = T::Column;
     const FIXED: Option<usize> = fixed_size(T::FIXED, N);
+    const ANY_BYTES: bool = T::ANY_BYTES;
     const HEAP_SIZE: usize = if N == 0 { 0 } else { claims::<T>().saturating_mul(N) };
     const MAY_BE_EMPTY: bool = N == 0 || may_be_empty::<T>();
 

@@ -157,6 +157,7 @@ macro_rules! methods {
         impl<'de> Deserialize<'de> for $name<$number> {
             type Column = FixedColumn<'de>;
             const FIXED: Option<usize> = Some(size_of::<$number>());
+            const ANY_BYTES: bool = true;
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {

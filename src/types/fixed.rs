@@ -32,6 +32,18 @@ impl<'de> FixedColumn<'de> {
         }
         T::deserialize(&mut self.reader(T::FIXED.unwrap_or(0))?)
     }
+
+    /// Checks the next `n` values: none of them is looked at if any bytes are one.
+    ///
+    /// # Errors
+    /// As [`next_value`](Self::next_value).
+    #[inline]
+    pub fn check<T: Deserialize<'de>>(mut self, n: usize) -> Result<()> {
+        if const { T::ANY_BYTES } {
+            return self.skip(n, T::FIXED.unwrap_or(0));
+        }
+        (0..n).try_for_each(|_| self.next_value::<T>().map(drop))
+    }
 }
 
 /// A closure that reads an array of N numbers from bytes, with zeros after the last number there.
@@ -95,6 +107,7 @@ macro_rules! fixed {
         impl<'de> Deserialize<'de> for $ty {
             type Column = FixedColumn<'de>;
             const FIXED: Option<usize> = Some(size_of::<$ty>());
+            const ANY_BYTES: bool = true;
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -181,6 +194,7 @@ macro_rules! unit {
         impl<'de, $($generics)*> Deserialize<'de> for $ty {
             type Column = ();
             const FIXED: Option<usize> = Some(0);
+            const ANY_BYTES: bool = true;
             const MAY_BE_EMPTY: bool = true;
 
             #[inline]

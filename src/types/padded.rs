@@ -338,7 +338,7 @@ impl<'de, const N: usize, E: Encoding, P: Padding> Deserialize<'de> for Padded<N
     }
 
     fn check(column: Self::Column, n: usize) -> Result<()> {
-        column.check(n, N, Self::deserialize)
+        column.check::<Self>(n)
     }
 
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {

@@ -69,6 +69,7 @@ mod with_alloc {
                 type Column = <$target as Deserialize<'de>>::Column;
                 const FIXED: Option<usize> = <$target>::FIXED;
                 const HEAP_SIZE: usize = <$target>::HEAP_SIZE.saturating_add($size);
+                const ANY_BYTES: bool = <$target>::ANY_BYTES;
                 const MAY_BE_EMPTY: bool = <$target>::MAY_BE_EMPTY;
 
                 #[inline]

@@ -159,6 +159,7 @@ macro_rules! tuple {
             type Column = StructColumn<'de, nested!($($part::Column),+)>;
             const FIXED: Option<usize> = fixed_size(&[$($part::FIXED),+]);
             const HEAP_SIZE: usize = sum(&[$($part::HEAP_SIZE),+]);
+            const ANY_BYTES: bool = all(&[$($part::ANY_BYTES),+]);
             const MAY_BE_EMPTY: bool = all(&[$($part::MAY_BE_EMPTY),+]);
 
             #[inline]
@@ -201,9 +202,7 @@ macro_rules! tuple {
             #[expect(non_snake_case, reason = "the columns are named as the type parameters")]
             fn check(column: Self::Column, n: usize) -> Result<()> {
                 match column {
-                    StructColumn::Fixed(column) => {
-                        column.check(n, Self::FIXED.unwrap_or(0), Self::deserialize)
-                    }
+                    StructColumn::Fixed(column) => column.check::<Self>(n),
                     StructColumn::Parts(nested_pattern!($($part)+)) => {
                         $($part::check($part, n)?;)+
                         Ok(())

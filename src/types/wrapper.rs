@@ -50,6 +50,7 @@ macro_rules! wrapper {
             type Column = <$inner as $crate::Deserialize<'de>>::Column;
             const FIXED: Option<usize> = <$inner as $crate::Deserialize<'de>>::FIXED;
             const HEAP_SIZE: usize = <$inner as $crate::Deserialize<'de>>::HEAP_SIZE;
+            const ANY_BYTES: bool = <$inner as $crate::Deserialize<'de>>::ANY_BYTES;
             const MAY_BE_EMPTY: bool = <$inner as $crate::Deserialize<'de>>::MAY_BE_EMPTY;
 
             #[inline]

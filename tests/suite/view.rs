@@ -308,3 +308,70 @@ fn a_view_outlives_its_place_and_can_be_taken_apart() {
     };
     assert_eq!(first, ["a", "b"]);
 }
+
+/// An even number.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
+#[onesheet(try_from = u8, into = u8)]
+struct Even(u8);
+
+impl TryFrom<u8> for Even {
+    type Error = onesheet::ErrorKind;
+
+    fn try_from(n: u8) -> Result<Self, Self::Error> {
+        if n % 2 == 0 { Ok(Even(n)) } else { Err(onesheet::ErrorKind::OutOfRange) }
+    }
+}
+
+impl From<Even> for u8 {
+    fn from(even: Even) -> u8 {
+        even.0
+    }
+}
+
+/// Of fixed values, those that any bytes are need no look at each; all others are looked at.
+#[test]
+fn fixed_values_are_checked_where_they_can_be_wrong() {
+    use onesheet::ErrorKind::OutOfRange;
+
+    #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+    struct Sample {
+        at: (f64, [i8; 3]),
+        #[onesheet(fixed)]
+        id: u32,
+        level: Be<i16>,
+        nothing: (),
+    }
+
+    let sample = |n: u8| Sample {
+        at: (f64::from(n) / 8.0, [n as i8, -1, 1]),
+        id: u32::from(n) << 20,
+        level: Be::new(-i16::from(n)),
+        nothing: (),
+    };
+    let samples: Vec<_> = (0..100).map(sample).collect();
+    let message = encode(&samples);
+    let seq: Seq<Sample> = decode_view(&message).unwrap();
+    assert!(seq.iter().eq(samples));
+    // One byte less than the count says.
+    assert!(decode_view::<Seq<Sample>>(&message[..message.len() - 1]).is_err());
+
+    #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+    struct Cell {
+        size: f32,
+        even: [Even; 2],
+    }
+
+    let good = vec![Cell { size: 1.0, even: [Even(2), Even(4)] }; 20];
+    let mut message = encode(&good);
+    assert!(decode_view::<Seq<Cell>>(&message).unwrap().iter().eq(good));
+    assert!(decode_view::<Seq<(f32, [Even; 2])>>(&message).is_ok());
+    // The last byte of the last cell.
+    *message.last_mut().unwrap() = 5;
+    let kind = |error: onesheet::Error| error.kind();
+    assert_eq!(decode_view::<Seq<Cell>>(&message).map_err(kind).err(), Some(OutOfRange));
+    assert_eq!(
+        decode_view::<Seq<(f32, [Even; 2])>>(&message).map_err(kind).err(),
+        Some(OutOfRange)
+    );
+    assert_eq!(decode::<Vec<Cell>>(&message).map_err(kind), Err(OutOfRange));
+}
