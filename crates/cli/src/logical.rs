@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-#[cfg(not(feature = "arrow"))]
-use onesheet_dynamic::Value;
 use onesheet_dynamic::{Logical, Type};
 use onesheet_file::Section;
 
@@ -17,40 +15,31 @@ pub fn of(ty: &Type, section: &Section<'_>) -> Option<Logical> {
     crate::arrow::logical(&onesheet_arrow::Decoder::new(ty).ok()?.cast(section.about()))
 }
 
-/// What values of this type have to be beside it.
+/// Refuses what a user says of columns of this type, if it would come to nothing. Gives the checks of the
+/// records.
 #[cfg(feature = "arrow")]
-pub fn checks(ty: &Type, about: &BTreeMap<String, String>) -> Result<Checks, Failure> {
-    let about = about.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    Checks::of(&onesheet_arrow::Decoder::new(ty).map_err(Failure::usage)?.cast(about))
-}
-
-/// Refuses what a user says of columns of this type, if it would come to nothing.
-#[cfg(feature = "arrow")]
-pub fn check(ty: &Type, about: &BTreeMap<String, String>) -> Result<(), Failure> {
+pub fn check(ty: &Type, about: &BTreeMap<String, String>) -> Result<Checks, Failure> {
     let decoder = onesheet_arrow::Decoder::new(ty).map_err(Failure::usage)?;
     let about = about.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    decoder.check_casts(about).map_err(|why| Failure::usage(format_args!("--about: {why}")))
+    let refused = decoder.check_casts(about.clone());
+    refused.map_err(|why| Failure::usage(format_args!("--about: {why}")))?;
+    Checks::of(&decoder.cast(about))
 }
 
-/// None: what columns stand for is not known here.
+/// Refuses no record: the data types of columns are not known here.
 #[cfg(not(feature = "arrow"))]
 pub struct Checks;
 
 #[cfg(not(feature = "arrow"))]
 impl Checks {
-    pub fn check(&self, _: &Type, _: &Value) -> Result<(), String> {
+    pub fn check(&self, _: &[u8]) -> Result<(), std::convert::Infallible> {
         Ok(())
     }
 }
 
 #[cfg(not(feature = "arrow"))]
-pub fn checks(_: &Type, _: &BTreeMap<String, String>) -> Result<Checks, Failure> {
+pub fn check(_: &Type, _: &BTreeMap<String, String>) -> Result<Checks, Failure> {
     Ok(Checks)
-}
-
-#[cfg(not(feature = "arrow"))]
-pub fn check(_: &Type, _: &BTreeMap<String, String>) -> Result<(), Failure> {
-    Ok(())
 }
 
 #[cfg(not(feature = "arrow"))]

@@ -1,33 +1,29 @@
-//! What values have to be beside their type: decimals, and floats of 16 bits.
-
-use std::slice;
+//! Whether records have values of their columns' data types: texts that are decimals, floats of 16 bits.
 
 use arrow_schema::DataType;
 use onesheet::Limits;
-use onesheet_arrow::Decoder;
-use onesheet_dynamic::{Type, Value, encode_list};
+use onesheet_arrow::{Decoder, Error};
 
 use crate::failure::Failure;
 
-/// Finds values that are none of a column's data type.
+/// Refuses records with a value that its column's data type does not have.
 pub struct Checks(Option<Decoder>);
 
 impl Checks {
-    /// None, for values that come as such data types.
+    /// Refuses none: of values that already have those data types.
     pub const NONE: Self = Checks(None);
 
-    /// Those of the columns of a decoder.
+    /// Checks the columns of a decoder.
     pub fn of(decoder: &Decoder) -> Result<Self, Failure> {
         let narrow = narrow(decoder);
         let decoder = (!narrow.is_empty()).then(|| decoder.project(&narrow));
         decoder.transpose().map(Checks).map_err(Failure::found)
     }
 
-    /// That a record of this type is one of those columns.
-    pub fn check(&self, ty: &Type, record: &Value) -> Result<(), String> {
+    /// Checks one record, of which `message` is the encoding: that of a list of one (W15).
+    pub fn check(&self, message: &[u8]) -> Result<(), Error> {
         let Some(decoder) = &self.0 else { return Ok(()) };
-        let list = encode_list(ty, slice::from_ref(record)).map_err(|e| e.to_string())?;
-        decoder.decode(&list, 1, &Limits::default()).map(drop).map_err(|e| e.to_string())
+        decoder.decode(message, 1, &Limits::default()).map(drop)
     }
 }
 

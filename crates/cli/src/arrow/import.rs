@@ -507,7 +507,7 @@ impl Input {
                     // Bounds, and elements that are there twice, are found here.
                     let wrong = |e: &dyn Display| wrong(format!("record {count}: {e}"));
                     let message = encode(ty, &value).map_err(|e| wrong(&e))?;
-                    checks.check(ty, &value).map_err(|e| wrong(&e))?;
+                    checks.check(&message).map_err(|e| wrong(&e))?;
                     blocks.push(value, message.len())?;
                     *count += 1;
                     progress.update(*count, "rows");

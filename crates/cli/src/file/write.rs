@@ -8,19 +8,17 @@ use onesheet_file::{BlockWriter, Options, Slice, What};
 
 use super::lines::Lines;
 use super::start::begins_well;
-use crate::args::{Json, Write};
+use crate::args::Write;
 use crate::failure::{Failure, say};
-use crate::logical::Checks;
 use crate::progress::Progress;
 use crate::{files, logical};
 
 pub fn write(args: &Write) -> Result<(), Failure> {
     let ty = args.ty.read()?;
     let options = args.blocks.options()?;
-    logical::check(&ty, &options.about)?;
+    let checks = logical::check(&ty, &options.about)?;
     let json = args.json.of(&ty, logical_of(&ty, &options)?.as_ref()).map_err(Failure::found)?;
-    let checks = logical::checks(&ty, &options.about)?;
-    let mut lines = Lines::open(args.input.as_deref())?;
+    let mut lines = Lines::open(args.input.as_deref(), &ty, &json, &checks)?;
     let path = args.output.as_path();
     if let Some(input) = &args.input {
         files::other(input, path)?;
@@ -30,7 +28,7 @@ pub fn write(args: &Write) -> Result<(), Failure> {
             let writer = BlockWriter::with_options(out, &ty, options.clone());
             let writer = writer.map_err(|e| files::failure(path, e))?;
             let blocks = Blocks::new(writer, path, &ty, &options);
-            blocks.fill(&mut lines, &json, &checks).1
+            blocks.fill(&mut lines).1
         });
     }
     if !begins_well(path)? {
@@ -46,7 +44,7 @@ pub fn write(args: &Write) -> Result<(), Failure> {
         ));
     }
     let blocks = Blocks::new(writer, path, &ty, &options);
-    match blocks.fill(&mut lines, &json, &checks) {
+    match blocks.fill(&mut lines) {
         (written, Err(Failure::Found(what))) => {
             let written = written.saturating_sub(found.records.unwrap_or(0));
             Err(Failure::Found(format!("{what}; records written before: {written}")))
@@ -105,22 +103,16 @@ impl<'a, W: Out> Blocks<'a, W> {
     }
 
     /// Writes the values of all lines, and the end; and says how many records the section has.
-    fn fill(
-        mut self,
-        lines: &mut Lines,
-        json: &Json,
-        checks: &Checks,
-    ) -> (u64, Result<(), Failure>) {
-        let result = self.put_all(lines, json, checks);
+    fn fill(mut self, lines: &mut Lines<'_>) -> (u64, Result<(), Failure>) {
+        let result = self.put_all(lines);
         let written = self.writer.written();
         (written, result.and_then(|()| self.finish()))
     }
 
-    fn put_all(&mut self, lines: &mut Lines, json: &Json, checks: &Checks) -> Result<(), Failure> {
+    fn put_all(&mut self, lines: &mut Lines<'_>) -> Result<(), Failure> {
         let mut progress = Progress::new(lines.len());
         let mut records = 0;
-        while let Some((value, len)) = lines.next(self.ty, json)? {
-            checks.check(self.ty, &value).map_err(|why| lines.wrong(format_args!(": {why}")))?;
+        while let Some((value, len)) = lines.next()? {
             self.push(value, len)?;
             records += 1;
             progress.update_records(lines.position(), records);
