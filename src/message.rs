@@ -271,7 +271,7 @@ pub fn decode_view<'de, V: Deserialize<'de>>(message: &'de [u8]) -> Result<V> {
 pub fn decode_with<'de, T: Deserialize<'de>>(message: &'de [u8], limits: &Limits) -> Result<T> {
     let mut r = Reader::new(message, limits);
     let mut decoded = T::deserialize(&mut r);
-    // In its place: moved out and back, a large value would be copied.
+    // The value stays where it was decoded: to move a large one out and back copies it.
     if decoded.is_ok() {
         if let Err(error) = r.finish() {
             decoded = Err(error);

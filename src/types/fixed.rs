@@ -33,7 +33,7 @@ impl<'de> FixedColumn<'de> {
         T::deserialize(&mut self.reader(T::FIXED.unwrap_or(0))?)
     }
 
-    /// Checks the next `n` values: none of them is looked at if any bytes are one.
+    /// Checks the next `n` values; reads none of them if any bytes are a value.
     ///
     /// # Errors
     /// As [`next_value`](Self::next_value).

@@ -58,6 +58,7 @@ macro_rules! two_ends {
             type Column = <(T, T) as Deserialize<'de>>::Column;
             const FIXED: Option<usize> = <(T, T)>::FIXED;
             const HEAP_SIZE: usize = <(T, T)>::HEAP_SIZE;
+            const ANY_BYTES: bool = T::ANY_BYTES;
             const MAY_BE_EMPTY: bool = T::MAY_BE_EMPTY;
 
             #[inline]

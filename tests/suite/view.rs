@@ -328,7 +328,7 @@ impl From<Even> for u8 {
     }
 }
 
-/// Of fixed values, those that any bytes are need no look at each; all others are looked at.
+/// A list of fixed values is checked, unless any bytes are a value.
 #[test]
 fn fixed_values_are_checked_where_they_can_be_wrong() {
     use onesheet::ErrorKind::OutOfRange;
@@ -365,6 +365,10 @@ fn fixed_values_are_checked_where_they_can_be_wrong() {
     let mut message = encode(&good);
     assert!(decode_view::<Seq<Cell>>(&message).unwrap().iter().eq(good));
     assert!(decode_view::<Seq<(f32, [Even; 2])>>(&message).is_ok());
+    const {
+        assert!(<Sample as Deserialize>::ANY_BYTES && !<Cell as Deserialize>::ANY_BYTES);
+        assert!(<std::ops::Range<f32> as Deserialize>::ANY_BYTES);
+    }
     // The last byte of the last cell.
     *message.last_mut().unwrap() = 5;
     let kind = |error: onesheet::Error| error.kind();
