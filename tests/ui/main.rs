@@ -1,6 +1,6 @@
 //! What the compiler says of a mistake, and that it says what to write instead.
 //!
-//! With serde's traits at hand, as in the whole workspace, it speaks of these too.
+//! In the workspace this is left out: the feature serde-1, which other members turn on, changes the messages.
 #![cfg(not(feature = "serde-1"))]
 
 /// The compiler whose words the `.stderr` files hold; others word their own part differently.
