@@ -100,6 +100,28 @@ fn names_that_differ_only_in_case() {
 }
 
 #[test]
+fn many_columns() {
+    const N: usize = 10_000;
+    let dir = dir("import_columns");
+    let row = |cell: &dyn Fn(usize) -> String| (1..=N).map(cell).collect::<Vec<_>>().join(",");
+    let numbered = row(&|i| if i == 1 { "a".to_owned() } else { format!("a_{i}") });
+    for (names, named, cell) in [
+        (row(&|i| format!("c{i}")), row(&|i| format!("c{i}")), "7"),
+        (row(&|i| format!("c{i}")), row(&|i| format!("c{i}")), "2024-01-02"),
+        (row(&|_| "a".to_owned()), numbered, "7"),
+    ] {
+        let cells = row(&|_| cell.to_owned());
+        fs::write(dir.join("in.csv"), format!("{names}\n{cells}\n")).unwrap();
+        gives(&dir, &["import", "in.csv", "log"], 0, "log: records: 1\n", &[]);
+        gives(&dir, &["export", "log", "out.csv"], 0, "out.csv: records: 1\n", &[]);
+        let out = fs::read_to_string(dir.join("out.csv")).unwrap();
+        assert_eq!(out, format!("{named}\n{cells}\n"));
+        fs::remove_file(dir.join("log")).unwrap();
+        fs::remove_file(dir.join("out.csv")).unwrap();
+    }
+}
+
+#[test]
 fn values_that_the_type_does_not_have() {
     let dir = dir("import_values");
     takes(
