@@ -52,3 +52,15 @@ fn the_schema_of_a_file() {
     fs::write(dir.join("cut"), &numbers()[..20]).unwrap();
     fails(&dir, &["schema", "show", "cut"], b"", 1, "cut: no whole schema block");
 }
+
+#[test]
+fn code_for_many_fields_of_one_name() {
+    const N: usize = 20_000;
+    let dir = dir("schema_names");
+    let fields = vec!["a: u8"; N].join(", ");
+    fs::write(dir.join("type"), format!("struct S{{{fields}}}")).unwrap();
+    gives(&dir, &["schema", "c", "type", "-o", "."], 0, "", &[]);
+    let header = fs::read_to_string(dir.join("s.h")).unwrap();
+    assert!(header.contains("{\n    uint8_t a;\n    uint8_t a_2;\n"));
+    assert!(header.contains(&format!("    uint8_t a_{N};\n}} s_t;\n")));
+}
