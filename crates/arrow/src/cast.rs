@@ -16,7 +16,7 @@ use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, SortOptions};
 use arrow_select::nullif::nullif;
 use arrow_select::take::take;
 
-use crate::names::unique;
+use crate::names::{self, unique};
 
 const STRICT: CastOptions<'static> =
     CastOptions { safe: false, format_options: arrow_cast::display::FormatOptions::new() };
@@ -229,7 +229,8 @@ fn places(from: &Fields, to: &Fields) -> Option<Vec<usize>> {
     if renamed_as(&renamed, to) {
         return Some((0..to.len()).collect());
     }
-    to.iter().map(|to| from.iter().position(|field| field.name() == to.name())).collect()
+    let from = names::places(from.iter().map(|field| field.name()));
+    to.iter().map(|to| from.get(to.name().as_str()).copied()).collect()
 }
 
 /// The key and the value of a map.
@@ -355,9 +356,9 @@ pub(crate) fn as_far_as(bare: &DataType, to: &DataType) -> DataType {
         }
         (DataType::Struct(bare), DataType::Struct(to)) => {
             let names = unique(to.iter().map(|field| field.name().clone()));
+            let places = names::places(&names);
             let of = |bare: &Arc<Field>| {
-                let place = names.iter().position(|name| name == bare.name());
-                let to = place.and_then(|place| to.get(place));
+                let to = places.get(bare.name().as_str()).and_then(|place| to.get(*place));
                 to.map_or_else(|| Arc::clone(bare), |to| field(bare, to.data_type()))
             };
             DataType::Struct(bare.iter().map(of).collect())

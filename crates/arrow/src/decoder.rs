@@ -14,6 +14,7 @@ use onesheet_file::Section;
 use crate::cast::{cast, may_be, renamed};
 use crate::column::{Column, Kind};
 use crate::error::Error;
+use crate::names::places;
 use crate::rows;
 use crate::slots::Slots;
 use crate::statistics::Leaves;
@@ -100,9 +101,11 @@ impl Decoder {
     #[must_use]
     pub fn cast<'a>(self, about: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut fields: Vec<Arc<Field>> = self.fields.iter().cloned().collect();
+        let places = places(self.fields.iter().map(|field| field.name()));
         for (column, value) in casts_of(about) {
-            if let Ok((place, field)) = cast_field(&self.fields, column, value) {
-                fields[place] = Arc::new(field);
+            let Some(place) = places.get(column) else { continue };
+            if let Ok(field) = cast_field(&self.fields[*place], value) {
+                fields[*place] = Arc::new(field);
             }
         }
         let is_table = self.is_table;
@@ -118,8 +121,10 @@ impl Decoder {
         &self,
         about: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), String> {
+        let places = places(self.fields.iter().map(|field| field.name()));
         casts_of(about).try_for_each(|(column, value)| {
-            let cast = cast_field(&self.fields, column, value);
+            let place = places.get(column).ok_or_else(|| "there is no such column".to_owned());
+            let cast = place.and_then(|place| cast_field(&self.fields[*place], value));
             cast.map(drop).map_err(|why| format!("{CAST_PREFIX}{column}={value}: {why}"))
         })
     }
@@ -136,7 +141,8 @@ impl Decoder {
             self.columns.get(*place).copied().ok_or_else(no_column)
         };
         let columns = columns.iter().map(column).collect::<Result<Vec<_>, _>>()?;
-        let wanted = (0..self.fields.len()).map(|column| columns.contains(&column)).collect();
+        let mut wanted = vec![false; self.fields.len()];
+        columns.iter().for_each(|column| wanted[*column] = true);
         let schema = Arc::new(Schema::new_with_metadata(
             columns
                 .iter()
@@ -233,16 +239,15 @@ fn casts_of<'a>(
     about.into_iter().filter_map(|(key, value)| Some((key.strip_prefix(CAST_PREFIX)?, value)))
 }
 
-/// The place of a column, and what it is once it is cast.
-fn cast_field(fields: &Fields, column: &str, value: &str) -> Result<(usize, Field), String> {
-    let (place, field) = fields.find(column).ok_or("there is no such column")?;
+/// What a column is once it is cast.
+pub(crate) fn cast_field(field: &Field, value: &str) -> Result<Field, String> {
     let data_type = data_type(value).ok_or("not a data type of Arrow")?;
     let from = field.data_type();
     let named = renamed(&data_type, from, str::to_owned);
     if !(may_be(from, &data_type) && can_cast_types(from, &named)) {
         return Err(format!("the column is {from}, which cannot be cast to that"));
     }
-    Ok((place, field.as_ref().clone().with_data_type(named)))
+    Ok(field.clone().with_data_type(named))
 }
 
 /// The data type that a text names, as Arrow writes it: none if it is nested too deeply, for of one that

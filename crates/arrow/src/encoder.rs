@@ -9,7 +9,7 @@ use crate::cast::cast;
 use crate::column::{Column, Kind};
 use crate::decoder::{columns_of, record};
 use crate::error::{Error, Wrong};
-use crate::names::unique;
+use crate::names::{places, unique};
 use crate::rows;
 use crate::statistics;
 
@@ -68,15 +68,16 @@ impl Encoder {
         let wrong = |column: &str, why: String| Error::Value { column: column.to_owned(), why };
         let schema = batch.schema();
         let names = unique(schema.fields().iter().map(|field| field.name().clone()));
-        let is_ours = |name: &String| self.fields.iter().any(|field| field.name() == name);
-        if let Some(name) = names.iter().find(|name| !is_ours(name)) {
+        let ours = places(self.fields.iter().map(|field| field.name()));
+        if let Some(name) = names.iter().find(|name| !ours.contains_key(name.as_str())) {
             return Err(wrong(name, "not in the type of the records".to_owned()));
         }
+        let places = places(&names);
         let mut columns = Vec::with_capacity(self.fields.len());
         for field in &self.fields {
             let name = field.name();
-            let place = names.iter().position(|other| other == name);
-            let Some(column) = place.and_then(|place| batch.columns().get(place)) else {
+            let place = places.get(name.as_str());
+            let Some(column) = place.and_then(|place| batch.columns().get(*place)) else {
                 return Err(wrong(name, "missing".to_owned()));
             };
             let column = cast(column, field.data_type()).map_err(|e| wrong(name, e.to_string()))?;

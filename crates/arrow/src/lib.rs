@@ -154,7 +154,7 @@ pub use decoder::{CAST_PREFIX, Decoder, SCHEMA_KEY, data_type};
 pub use encoder::Encoder;
 pub use error::Error;
 pub use from_arrow::type_of;
-pub use names::unique;
+pub use names::{places, unique};
 pub use newest::newest;
 pub use statistics::Bounds;
 pub use table::one_table;

@@ -1,25 +1,19 @@
 //! Names of columns, which some programs tell apart by their letters only, and not by their case.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// The names of the columns of fields, of which one that comes again in whatever case is followed by `_2`, `_3` and so on.
 #[must_use]
-pub fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
-    let names: Vec<String> = names.collect();
-    let mut taken: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
-    let mut seen = HashSet::new();
-    let name = |name: String| {
-        if seen.insert(name.to_lowercase()) {
-            return name;
-        }
-        let mut number = 2u64;
-        loop {
-            let other = format!("{name}_{number}");
-            if taken.insert(other.to_lowercase()) {
-                return other;
-            }
-            number += 1;
-        }
-    };
-    names.into_iter().map(name).collect()
+pub fn unique(names: impl IntoIterator<Item = String>) -> Vec<String> {
+    onesheet_dynamic::unique(names, str::to_lowercase)
+}
+
+/// Where each name is; the first place of one that comes again.
+#[must_use]
+pub fn places<'n>(names: impl IntoIterator<Item = &'n String>) -> HashMap<&'n str, usize> {
+    let mut places = HashMap::new();
+    for (place, name) in names.into_iter().enumerate() {
+        places.entry(name.as_str()).or_insert(place);
+    }
+    places
 }

@@ -11,10 +11,10 @@ use onesheet_dynamic::Type;
 use onesheet_file::{Appended, BlockWriter, Options, Reader, Statistics};
 
 use crate::cast::{as_far_as, has_more, plain, renamed};
-use crate::decoder::{CAST_PREFIX, Decoder};
+use crate::decoder::{CAST_PREFIX, Decoder, cast_field};
 use crate::encoder::Encoder;
 use crate::error::Error;
-use crate::names::unique;
+use crate::names::{places, unique};
 
 /// Bytes of records in a block: with a mark in each eight bytes (F2), it is as long as readers take it.
 const MOST: usize = Reader::<std::io::Empty>::MAX_BODY / 8 * 7;
@@ -227,9 +227,11 @@ pub fn casts(ty: &Type, schema: &Schema) -> Result<Vec<(String, String)>, Error>
     let decoder = Decoder::new(ty)?;
     let names = unique(schema.fields().iter().map(|field| field.name().clone()));
     let columns = names.iter().zip(schema.fields());
+    let places = places(decoder.schema().fields().iter().map(|field| field.name()));
     let mut casts = Vec::new();
     for (name, field) in columns {
-        let Ok(bare) = decoder.schema().field_with_name(name) else { continue };
+        let Some(place) = places.get(name.as_str()) else { continue };
+        let bare = decoder.schema().field(*place);
         if !has_more(field.data_type()) {
             continue;
         }
@@ -237,9 +239,7 @@ pub fn casts(ty: &Type, schema: &Schema) -> Result<Vec<(String, String)>, Error>
         let key = format!("{CAST_PREFIX}{name}");
         // Only what is read again as it was.
         let is_read = |value: &String| {
-            let cast = decoder.clone().cast([(key.as_str(), value.as_str())]);
-            let found = cast.schema().field_with_name(name);
-            found.is_ok_and(|found| *found.data_type() == data_type)
+            cast_field(bare, value).is_ok_and(|found| *found.data_type() == data_type)
         };
         let texts = [data_type.to_string(), renamed(&data_type, &data_type, plain).to_string()];
         let value = texts.into_iter().find(is_read).filter(|_| data_type != *bare.data_type());

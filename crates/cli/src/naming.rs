@@ -1,6 +1,6 @@
 //! Names in the code that is made of schemas, for any language.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use onesheet_dynamic::Type;
 
@@ -18,13 +18,30 @@ pub fn without_raw(name: &str) -> &str {
     name.strip_prefix("r#").unwrap_or(name)
 }
 
-/// `name`, with `separator` and a number behind it if it is in `taken`, where it is put.
-pub fn unlike(name: &str, separator: &str, taken: &mut HashSet<String>) -> String {
-    let mut unique = name.to_owned();
-    let mut i = 1;
-    while !taken.insert(unique.clone()) {
-        i += 1;
-        unique = format!("{name}{separator}{i}");
+/// Names that are taken.
+#[derive(Default)]
+pub struct Taken {
+    names: HashSet<String>,
+    /// The number with which the next of a name may come: those below it are taken.
+    numbers: HashMap<String, u64>,
+}
+
+impl Taken {
+    /// Takes `name`, with `separator` and a number behind it if it is taken.
+    pub fn unlike(&mut self, name: &str, separator: &str) -> String {
+        let numbered = format!("{name}{separator}");
+        let number = self.numbers.entry(numbered.clone()).or_insert(2);
+        let mut unique = name.to_owned();
+        while !self.names.insert(unique.clone()) {
+            unique = format!("{numbered}{number}");
+            *number += 1;
+        }
+        unique
     }
-    unique
+}
+
+impl FromIterator<String> for Taken {
+    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
+        Taken { names: names.into_iter().collect(), ..Taken::default() }
+    }
 }

@@ -88,6 +88,7 @@ pub mod time;
 mod to_value;
 mod trace;
 mod types;
+mod unique;
 mod value;
 mod varint;
 mod writer;
@@ -107,6 +108,8 @@ pub use natural::{JsonError, Logical, Natural, Style};
 pub use to_value::to_value;
 pub use trace::{Part, Span};
 pub use types::{Enum, Field, Int, Struct, Type, Variant};
+#[doc(hidden)]
+pub use unique::unique;
 pub use value::Value;
 
 use scope::Scope;

@@ -186,14 +186,15 @@ def held_by(case: Case) -> Column:
 
 def unique(names: Sequence[str]) -> list[str]:
     """Names of columns; one that comes again in whatever case is followed by _2, _3 and so on."""
-    taken, seen, found = {name.lower() for name in names}, set[str](), []
+    taken, found = {name.lower() for name in names}, list[str]()
+    # Of each name that came, the number with which it may come next: those below it are taken.
+    numbers = dict[str, int]()
     for name in names:
-        number, made = 1, name
-        while made.lower() in (seen if number == 1 else taken):
-            number += 1
-            made = f"{name}_{number}"
+        number, made = numbers.get(name.lower(), 1), name
+        while number > 1 and made.lower() in taken:
+            made, number = f"{name}_{number}", number + 1
+        numbers[name.lower()] = max(number, 2)
         taken.add(made.lower())
-        seen.add(made.lower())
         found.append(made)
     return found
 

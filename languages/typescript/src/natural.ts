@@ -65,13 +65,13 @@ function isTuple(type: Fields): boolean {
 /** The names, of which one that comes again is followed by `_2`, `_3` and so on. */
 function unique(names: readonly string[]): string[] {
   const taken = new Set(names);
-  const seen = new Set<string>();
+  // Of each name that came, the number with which it may come next: those below it are taken.
+  const numbers = new Map<string, number>();
   return names.map((name) => {
+    let number = numbers.get(name) ?? 1;
     let own = name;
-    for (let number = 2; seen.has(own) || (number > 2 && taken.has(own)); number++) {
-      own = `${name}_${number}`;
-    }
-    seen.add(own);
+    while (number > 1 && taken.has(own)) own = `${name}_${number++}`;
+    numbers.set(name, Math.max(number, 2));
     taken.add(own);
     return own;
   });

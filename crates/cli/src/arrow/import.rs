@@ -1,6 +1,6 @@
 //! `import`: the rows of Parquet, Arrow, CSV or JSON files to a file of records.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -142,9 +142,11 @@ impl Given {
     fn narrowed(&self, batch: &RecordBatch, file: &str) -> Result<RecordBatch, Failure> {
         let (mut fields, mut columns) =
             (batch.schema().fields().to_vec(), batch.columns().to_vec());
+        let schema = batch.schema();
+        let places = onesheet_arrow::places(schema.fields().iter().map(|field| field.name()));
         for place in narrow(&self.decoder) {
             let to = self.decoder.schema().field(place);
-            let Ok(place) = batch.schema().index_of(to.name()) else { continue };
+            let Some(&place) = places.get(to.name().as_str()) else { continue };
             let wrong = |e| Failure::found(format_args!("{file}: column {}: {e}", to.name()));
             columns[place] = cast(&columns[place], to.data_type()).map_err(wrong)?;
             let field = fields[place].as_ref().clone();
@@ -372,9 +374,11 @@ fn columnar(format: Format, inputs: &[PathBuf], given: Option<&Given>) -> Result
 /// The columns of all files by their names; those that one has not may be null.
 fn merged(sources: &[Source]) -> Result<Schema, Failure> {
     let mut fields: Vec<Field> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
     for source in sources {
         for field in source.schema().fields() {
-            match fields.iter_mut().find(|other| other.name() == field.name()) {
+            let place = *places.entry(field.name().clone()).or_insert(fields.len());
+            match fields.get_mut(place) {
                 None => fields.push(field.as_ref().clone()),
                 Some(other) if other.data_type() == field.data_type() => {
                     *other =
@@ -390,19 +394,23 @@ fn merged(sources: &[Source]) -> Result<Schema, Failure> {
             }
         }
     }
-    for field in &mut fields {
-        let is_in_all =
-            sources.iter().all(|source| source.schema().field_with_name(field.name()).is_ok());
-        if !is_in_all {
-            *field = field.clone().with_nullable(true);
+    for source in sources {
+        let schema = source.schema();
+        let own = onesheet_arrow::places(schema.fields().iter().map(|field| field.name()));
+        for field in &mut fields {
+            if !own.contains_key(field.name().as_str()) {
+                *field = field.clone().with_nullable(true);
+            }
         }
     }
     Ok(Schema::new(fields))
 }
 
 fn with_columns(batch: &RecordBatch, schema: &SchemaRef) -> Result<RecordBatch, Failure> {
-    let column = |field: &Arc<Field>| match batch.column_by_name(field.name()) {
-        Some(column) => Arc::clone(column),
+    let own = batch.schema();
+    let places = onesheet_arrow::places(own.fields().iter().map(|field| field.name()));
+    let column = |field: &Arc<Field>| match places.get(field.name().as_str()) {
+        Some(place) => Arc::clone(batch.column(*place)),
         None => new_null_array(field.data_type(), batch.num_rows()),
     };
     let columns: Vec<ArrayRef> = schema.fields().iter().map(column).collect();

@@ -1,8 +1,6 @@
 //! C names for the names of a schema.
 
-use std::collections::HashSet;
-
-use crate::naming;
+use crate::naming::{self, Taken};
 
 /// `AccessLog` as `access_log`; not a name that the C library uses with `_t` behind, or before `_` in macros.
 pub(super) fn type_name(name: &str) -> String {
@@ -37,7 +35,7 @@ pub(super) fn type_name(name: &str) -> String {
 }
 
 /// A C name for a member, unlike those in `taken`; `prefix` goes before a digit.
-pub(super) fn identifier(name: &str, prefix: &str, taken: &mut HashSet<String>) -> String {
+pub(super) fn identifier(name: &str, prefix: &str, taken: &mut Taken) -> String {
     // Of C and C++, and what compilers and their headers define as macros.
     const KEYWORDS: &str = "\
         alignas alignof and and_eq asm auto bitand bitor bool break case catch char class \
@@ -57,7 +55,7 @@ pub(super) fn identifier(name: &str, prefix: &str, taken: &mut HashSet<String>) 
     if base.ends_with("_t") || KEYWORDS.split_whitespace().any(|keyword| keyword == base) {
         base.push('_');
     }
-    naming::unlike(&base, "_", taken)
+    taken.unlike(&base, "_")
 }
 
 /// Lower case with `_` before what was a capital, and for what C does not allow.

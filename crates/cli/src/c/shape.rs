@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use onesheet_dynamic::{Enum as EnumType, Field as FieldType, Int, Type, Value};
 
 use super::names::{identifier, type_name};
+use crate::naming::Taken;
 
 /// A type as C holds it.
 #[derive(Clone, Debug, PartialEq)]
@@ -277,7 +278,7 @@ fn integer(int: Int, fixed: bool) -> Shape {
 }
 
 fn fields(types: &[FieldType], path: &str, names: &mut Names) -> Result<Vec<Field>, String> {
-    let mut taken = HashSet::new();
+    let mut taken = Taken::default();
     let mut fields = Vec::new();
     for field in types {
         let shape = Shape::new(&field.ty, &format!("{path}.{}", field.name), names)?;
@@ -288,7 +289,7 @@ fn fields(types: &[FieldType], path: &str, names: &mut Names) -> Result<Vec<Fiel
 }
 
 fn variants(e: &EnumType, path: &str, names: &mut Names) -> Result<Enum, String> {
-    let mut taken = HashSet::new();
+    let mut taken = Taken::default();
     let mut variants = Vec::new();
     for variant in &e.variants {
         let label =

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use onesheet_dynamic::{Field, Variant};
 
 use super::imports;
-use crate::naming::{unlike, without_raw};
+use crate::naming::{Taken, without_raw};
 
 /// Words that cannot be the name of a value.
 const RESERVED: &str = "\
@@ -23,7 +23,7 @@ const OTHERWISE: &str = "\
     symbol unique unknown";
 
 /// The names of a module.
-pub(super) struct Names(HashSet<String>);
+pub(super) struct Names(Taken);
 
 impl Names {
     /// Those of a module whose type is `root`, which is taken.
@@ -34,7 +34,7 @@ impl Names {
 
     /// A name for the type that a schema calls `name`: with a number where it is taken.
     pub(super) fn of_type(&mut self, name: &str) -> String {
-        unlike(&type_name(name), "", &mut self.0)
+        self.0.unlike(&type_name(name), "")
     }
 }
 
@@ -135,11 +135,11 @@ pub(super) fn is_nameless(variant: &Variant) -> bool {
 
 /// Parameters for values of these keys: the keys themselves where they can be names.
 pub(super) fn of_parameters(keys: &[String]) -> Vec<String> {
-    let mut taken = keys.iter().cloned().collect();
+    let mut taken: Taken = keys.iter().cloned().collect();
     let parameters = keys.iter().enumerate().map(|(i, key)| match is_identifier(key) {
-        true if is_reserved(key) => unlike(&format!("{key}_"), "_", &mut taken),
+        true if is_reserved(key) => taken.unlike(&format!("{key}_"), "_"),
         true => key.clone(),
-        false => unlike(&format!("_{i}"), "_", &mut taken),
+        false => taken.unlike(&format!("_{i}"), "_"),
     });
     parameters.collect()
 }

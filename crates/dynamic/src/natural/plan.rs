@@ -1,9 +1,7 @@
 //! What a type is in natural JSON, worked out once.
 
-use std::collections::HashSet;
-
 use super::logical::{Logical, Style};
-use crate::{Enum, Field, Int, Invalid, Type, Value};
+use crate::{Enum, Field, Int, Invalid, Type, Value, unique};
 
 /// A type, ready to be read from JSON and written as JSON.
 ///
@@ -270,7 +268,7 @@ impl Natural {
             _ if !has_names && !extensible => return Body::Tuple(items),
             _ => {}
         }
-        let names = unique(fields.iter().map(|field| field.name.clone()));
+        let names = unique(fields.iter().map(|field| field.name.clone()), str::to_owned);
         let keys = names.iter().map(|name| format!("{}:", quoted(name))).collect();
         let defaults = fields.iter().map(|f| f.default.clone().filter(|_| extensible)).collect();
         Body::Fields(Fields { names, keys, items, defaults })
@@ -385,32 +383,11 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The names, of which one that comes again is followed by `_2`, `_3` and so on.
-pub(super) fn unique(names: impl Iterator<Item = String>) -> Vec<String> {
-    let names: Vec<String> = names.collect();
-    let mut taken: HashSet<String> = names.iter().cloned().collect();
-    let mut seen = HashSet::new();
-    let name = |name: String| {
-        if seen.insert(name.clone()) {
-            return name;
-        }
-        let mut number = 2u64;
-        loop {
-            let other = format!("{name}_{number}");
-            if taken.insert(other.clone()) {
-                return other;
-            }
-            number += 1;
-        }
-    };
-    names.into_iter().map(name).collect()
-}
-
 /// The names of the variants; by their tags those that have none.
 fn labels(e: &Enum) -> Vec<String> {
     let label = |variant: &crate::Variant| match variant.name.is_empty() {
         true => format!("#{}", variant.tag),
         false => variant.name.clone(),
     };
-    unique(e.variants.iter().map(label))
+    unique(e.variants.iter().map(label), str::to_owned)
 }

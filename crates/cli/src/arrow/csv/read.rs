@@ -48,9 +48,10 @@ impl Rows {
             .zip(schema.fields())
             .map(|(column, field)| Some(Cells::new(column, field.data_type().clone())))
             .collect();
+        let places = onesheet_arrow::places(&names);
         let mut columns = Vec::new();
         for own in onesheet_arrow::unique(table.columns.iter().map(|column| column.name.clone())) {
-            let place = names.iter().position(|name| *name == own);
+            let place = places.get(own.as_str()).copied();
             let found = place.and_then(|place| Some((cells.get_mut(place)?.take()?, place)));
             let Some((cells, place)) = found else {
                 let what = "not in the type of the records";
