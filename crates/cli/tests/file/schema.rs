@@ -64,3 +64,15 @@ fn code_for_many_fields_of_one_name() {
     assert!(header.contains("{\n    uint8_t a;\n    uint8_t a_2;\n"));
     assert!(header.contains(&format!("    uint8_t a_{N};\n}} s_t;\n")));
 }
+
+#[test]
+fn code_for_many_structs_of_one_name() {
+    const N: usize = 5_000;
+    let dir = dir("schema_structs");
+    let fields: Vec<_> = (1..=N).map(|i| format!("s{i}: struct A{{a{i}: u8}}")).collect();
+    fs::write(dir.join("type"), format!("struct S{{{}}}", fields.join(", "))).unwrap();
+    gives(&dir, &["schema", "c", "type", "-o", "."], 0, "", &[]);
+    let header = fs::read_to_string(dir.join("s.h")).unwrap();
+    assert!(header.contains("    uint8_t a1;\n} a_t;\n"));
+    assert!(header.contains(&format!("    uint8_t a{N};\n}} a{N}_t;\n")));
+}
