@@ -1,6 +1,7 @@
 //! What a type is in C: bounded, with C names, tuples and maps said as structs.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use onesheet_dynamic::{Enum as EnumType, Field as FieldType, Int, Type, Value};
 
@@ -92,6 +93,13 @@ pub(super) struct Variant {
 }
 
 impl Shape {
+    /// Calls a struct or an enum so.
+    fn set_name(&mut self, to: &str) {
+        if let Shape::Struct(Struct { name, .. }) | Shape::Enum(Enum { name, .. }) = self {
+            *name = Some(to.to_owned());
+        }
+    }
+
     /// Translates `ty`, which `path` leads to; the error names the field that C cannot hold.
     pub(super) fn new(ty: &Type, path: &str, names: &mut Names) -> Result<Self, String> {
         let bound = |max: Option<u64>, what: &str| {
@@ -306,7 +314,8 @@ fn variants(e: &EnumType, path: &str, names: &mut Names) -> Result<Enum, String>
 #[derive(Default)]
 pub(super) struct Names {
     pub types: Vec<Shape>,
-    taken: HashSet<String>,
+    /// Where each is, by its name.
+    places: HashMap<String, usize>,
 }
 
 impl Names {
@@ -317,7 +326,7 @@ impl Names {
         fields: impl FnOnce(&mut Self) -> Result<Struct, String>,
     ) -> Result<Shape, String> {
         let made = fields(self)?;
-        Ok(self.named(name, |name| Shape::Struct(Struct { name, ..made.clone() })))
+        Ok(self.named(name, Shape::Struct(made)))
     }
 
     /// The enum that `variants` makes, under a C name for `name`.
@@ -327,27 +336,30 @@ impl Names {
         variants: impl FnOnce(&mut Self) -> Result<Enum, String>,
     ) -> Result<Shape, String> {
         let made = variants(self)?;
-        Ok(self.named(name, |name| Shape::Enum(Enum { name, ..made.clone() })))
+        Ok(self.named(name, Shape::Enum(made)))
     }
 
     /// One C type for equal types of one name; `name2` for another type of that name.
-    fn named(&mut self, name: &str, shape: impl Fn(Option<String>) -> Shape) -> Shape {
+    fn named(&mut self, name: &str, mut shape: Shape) -> Shape {
         if name.is_empty() {
-            return shape(None);
+            return shape;
         }
         let base = type_name(name);
         let mut i = 1;
         loop {
             let name = if i == 1 { base.clone() } else { format!("{base}{i}") };
-            let shape = shape(Some(name.clone()));
-            if self.types.contains(&shape) {
-                return shape;
+            shape.set_name(&name);
+            match self.places.entry(name) {
+                Entry::Vacant(place) => {
+                    place.insert(self.types.len());
+                    self.types.push(shape.clone());
+                    return shape;
+                }
+                Entry::Occupied(place) if self.types.get(*place.get()) == Some(&shape) => {
+                    return shape;
+                }
+                Entry::Occupied(_) => i += 1,
             }
-            if self.taken.insert(name) {
-                self.types.push(shape.clone());
-                return shape;
-            }
-            i += 1;
         }
     }
 }
