@@ -67,7 +67,7 @@ fn code_for_many_fields_of_one_name() {
 
 #[test]
 fn code_for_many_structs_of_one_name() {
-    const N: usize = 5_000;
+    const N: usize = 2_000;
     let dir = dir("schema_structs");
     let fields: Vec<_> = (1..=N).map(|i| format!("s{i}: struct A{{a{i}: u8}}")).collect();
     fs::write(dir.join("type"), format!("struct S{{{}}}", fields.join(", "))).unwrap();
