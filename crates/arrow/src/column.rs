@@ -284,7 +284,7 @@ fn enumeration(e: &dynamic::Enum) -> Result<(Kind, DataType), Error> {
     let other = e.other.and_then(|tag| variants.iter().position(|variant| variant.tag == tag));
     let all = std::iter::once(("tag".to_owned(), tags())).chain(columns);
     let (columns, types): (Vec<_>, Vec<_>) = all.unzip();
-    let fields = unique(columns).into_iter().zip(types).enumerate();
+    let fields = unique(columns.into_iter()).into_iter().zip(types).enumerate();
     let fields: Fields = fields.map(|(i, (name, ty))| Field::new(name, ty, i > 0)).collect();
     let data_type = if fields.len() == 1 { tags() } else { DataType::Struct(fields.clone()) };
     let names = Arc::new(StringArray::from(names));

@@ -154,7 +154,9 @@ pub use decoder::{CAST_PREFIX, Decoder, SCHEMA_KEY, data_type};
 pub use encoder::Encoder;
 pub use error::Error;
 pub use from_arrow::type_of;
-pub use names::{places, unique};
+#[doc(hidden)]
+pub use names::places;
+pub use names::unique;
 pub use newest::newest;
 pub use statistics::Bounds;
 pub use table::one_table;

@@ -22,12 +22,12 @@ pub fn without_raw(name: &str) -> &str {
 #[derive(Default)]
 pub struct Taken {
     names: HashSet<String>,
-    /// The number with which the next of a name may come: those below it are taken.
+    /// The next number to try for each name: all below it are taken.
     numbers: HashMap<String, u64>,
 }
 
 impl Taken {
-    /// Takes `name`, with `separator` and a number behind it if it is taken.
+    /// Takes `name`, or if it is taken, `name` followed by `separator` and the next free number.
     pub fn unlike(&mut self, name: &str, separator: &str) -> String {
         let numbered = format!("{name}{separator}");
         let number = self.numbers.entry(numbered.clone()).or_insert(2);

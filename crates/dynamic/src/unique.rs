@@ -1,18 +1,15 @@
-//! Names that differ.
+//! Makes names unique.
 
 use std::collections::{HashMap, HashSet};
 
-/// The names, of which one that comes again is followed by `_2`, `_3` and so on. Two are one name if `key`
-/// makes the same of both.
+/// The names, of which one that comes again is followed by `_2`, `_3` and so on. Names with equal
+/// keys count as the same.
 #[doc(hidden)]
 #[must_use]
-pub fn unique(
-    names: impl IntoIterator<Item = String>,
-    key: impl Fn(&str) -> String,
-) -> Vec<String> {
-    let names: Vec<String> = names.into_iter().collect();
+pub fn unique(names: impl Iterator<Item = String>, key: impl Fn(&str) -> String) -> Vec<String> {
+    let names: Vec<String> = names.collect();
     let mut taken: HashSet<String> = names.iter().map(|name| key(name)).collect();
-    // Of each name that came, the number with which it may come next: those below it are taken.
+    // The next number to try for each name: all below it are taken.
     let mut numbers: HashMap<String, u64> = HashMap::new();
     let name = |name: String| {
         let Some(number) = numbers.get_mut(&key(&name)) else {

@@ -187,7 +187,7 @@ def held_by(case: Case) -> Column:
 def unique(names: Sequence[str]) -> list[str]:
     """Names of columns; one that comes again in whatever case is followed by _2, _3 and so on."""
     taken, found = {name.lower() for name in names}, list[str]()
-    # Of each name that came, the number with which it may come next: those below it are taken.
+    # The next number to try for each name: all below it are taken.
     numbers = dict[str, int]()
     for name in names:
         number, made = numbers.get(name.lower(), 1), name

@@ -65,7 +65,7 @@ function isTuple(type: Fields): boolean {
 /** The names, of which one that comes again is followed by `_2`, `_3` and so on. */
 function unique(names: readonly string[]): string[] {
   const taken = new Set(names);
-  // Of each name that came, the number with which it may come next: those below it are taken.
+  // The next number to try for each name: all below it are taken.
   const numbers = new Map<string, number>();
   return names.map((name) => {
     let number = numbers.get(name) ?? 1;

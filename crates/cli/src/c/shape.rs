@@ -93,7 +93,7 @@ pub(super) struct Variant {
 }
 
 impl Shape {
-    /// Calls a struct or an enum so.
+    /// Names a struct or an enum.
     fn set_name(&mut self, to: &str) {
         if let Shape::Struct(Struct { name, .. }) | Shape::Enum(Enum { name, .. }) = self {
             *name = Some(to.to_owned());
@@ -314,7 +314,7 @@ fn variants(e: &EnumType, path: &str, names: &mut Names) -> Result<Enum, String>
 #[derive(Default)]
 pub(super) struct Names {
     pub types: Vec<Shape>,
-    /// Where each is, by its name.
+    /// The index of each type, by its name.
     places: HashMap<String, usize>,
 }
 
