@@ -258,3 +258,19 @@ fn dates_and_times() {
         assert!(error.what.contains(said), "{error}");
     }
 }
+
+#[test]
+fn many_fields_in_another_order() {
+    const N: usize = 20_000;
+    let fields: Vec<_> = (0..N).map(|i| format!("k{i}: u32")).collect();
+    let ty: Type = format!("struct S{{{}}}", fields.join(", ")).parse().unwrap();
+    let natural = Natural::new(&ty).unwrap();
+    let members = |order: &mut dyn Iterator<Item = usize>| {
+        let members: Vec<_> = order.map(|i| format!("\"k{i}\":{i}")).collect();
+        format!("{{{}}}", members.join(","))
+    };
+    let value = natural.read(&members(&mut (0..N).rev())).unwrap();
+    let mut text = Vec::new();
+    natural.write(&value, &mut text);
+    assert_eq!(String::from_utf8(text).unwrap(), members(&mut (0..N)));
+}
