@@ -1,5 +1,7 @@
 //! What a type is in natural JSON, worked out once.
 
+use std::collections::HashMap;
+
 use super::logical::{Logical, Style};
 use crate::{Enum, Field, Int, Invalid, Type, Value, unique};
 
@@ -69,6 +71,8 @@ pub(super) enum Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     pub(super) names: Vec<String>,
+    /// The index of each field, by its name.
+    pub(super) places: HashMap<String, usize>,
     /// As they stand in JSON, with the colon.
     pub(super) keys: Vec<String>,
     pub(super) items: Vec<usize>,
@@ -271,7 +275,8 @@ impl Natural {
         let names = unique(fields.iter().map(|field| field.name.clone()), str::to_owned);
         let keys = names.iter().map(|name| format!("{}:", quoted(name))).collect();
         let defaults = fields.iter().map(|f| f.default.clone().filter(|_| extensible)).collect();
-        Body::Fields(Fields { names, keys, items, defaults })
+        let places = names.iter().cloned().zip(0..).collect();
+        Body::Fields(Fields { names, places, keys, items, defaults })
     }
 
     /// Writes the variants of an enum without names as their values, if JSON tells these apart.

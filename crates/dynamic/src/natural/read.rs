@@ -136,8 +136,7 @@ impl Natural {
         let mut next = 0;
         lex.object(|lex, key, at| {
             let is_next = fields.names.get(next).is_some_and(|name| *name == key);
-            let place =
-                if is_next { Some(next) } else { fields.names.iter().position(|n| *n == key) };
+            let place = if is_next { Some(next) } else { fields.places.get(&*key).copied() };
             let Some(place) = place else {
                 return Err(Fault::new(at, format!("unknown field {key:?}")));
             };
