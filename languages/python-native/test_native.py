@@ -79,7 +79,8 @@ def elsewhere(scan):
 
 STATISTICS = (
     "struct S{block: fixed u32, ints: seq(struct I{column: u32, least: i128, greatest: i128}), "
-    "floats: seq(struct F{column: u32, least: f64, greatest: f64})}"
+    "floats: seq(struct F{column: u32, least: f64, greatest: f64}), "
+    "fields: seq(struct L{at: u32, length: u32, check: fixed u32})}"
 )
 
 
@@ -1018,7 +1019,10 @@ class Write(Native):
             there = [i / 2 for i in range(first, last + 1) if i % 3]
             [floats] = block["floats"]
             self.assertEqual((floats["column"], floats["least"], floats["greatest"]), (2, min(there), max(there)))
+        self.assertTrue(all(len(block["fields"]) == data.num_columns for block in found))
         self.assertEqual(table(self.path), data)
+        for columns in (["at"], ["celsius", "at"], ["sensor"]):
+            self.assertEqual(table(self.path, columns=columns), data.select(columns))
         with self.assertRaisesRegex(ValueError, "^statistics need a table"):
             onesheet.write(self.path, readings(1), statistics=True)
 

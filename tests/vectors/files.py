@@ -188,12 +188,13 @@ case("F3", "an end with a payload", S, R, bad("malformed", made(END, b"\0", firs
 
 NUMBERS = onesheet.schema(
     "struct _{block: fixed u32, ints: seq(struct _{column: u32, least: i128, greatest: i128}), "
-    "floats: seq(struct _{column: u32, least: f64, greatest: f64})}"
+    "floats: seq(struct _{column: u32, least: f64, greatest: f64}), "
+    "fields: seq(struct _{at: u32, length: u32, check: fixed u32})}"
 )
 
 
-def statistics(block=blocks.checksum(PAYLOAD), ints=((0, 1000, 1002),), floats=(), schema=OWN, first=0):
-    payload = onesheet.encode(NUMBERS, (block, list(ints), list(floats)))
+def statistics(block=blocks.checksum(PAYLOAD), ints=((0, 1000, 1002),), floats=(), fields=(), schema=OWN, first=0):
+    payload = onesheet.encode(NUMBERS, (block, list(ints), list(floats), list(fields)))
     return blocks.write_block(STATISTICS, payload, 0, first, schema), []
 
 
@@ -220,6 +221,22 @@ case("F19", "statistics of an orphan", A, orphan())
 case("F19", "statistics of compressed records that cannot be decompressed", S, statistics(blocks.checksum(b"abcde")), records(b"abcde", 3, kind=COMPRESSED), E)
 case("F12", "statistics do not hide a gap", S, statistics(first=7), gap(0, records(first=7)), end(10))
 case("F12", "statistics whose records are gone", S, A, gap(0, E))
+FIELD = (0, len(PAYLOAD), blocks.checksum(PAYLOAD))
+HALVES = [(0, 2, blocks.checksum(PAYLOAD[:2])), (2, 2, blocks.checksum(PAYLOAD[2:]))]
+case("F22", "a field", S, statistics(fields=[FIELD]), R, E)
+case("F22", "two fields", S, statistics(fields=HALVES), R, E)
+case("F22", "fields with bytes between them", S, statistics(fields=[(1, 1, blocks.checksum(PAYLOAD[1:2])), (3, 1, blocks.checksum(PAYLOAD[3:]))]), R, E)
+case("F22", "fields without bytes", S, statistics(fields=[(0, 0, 0), FIELD, (4, 0, 0)]), R, E)
+case("F22", "fields in another order", S, statistics(fields=HALVES[::-1]), R, E)
+case("F22", "fields of which one begins in the one before", S, statistics(fields=[FIELD, HALVES[1]]), R, E)
+case("F22", "a field that ends behind the body", S, statistics(fields=[(1, 4, blocks.checksum(PAYLOAD[1:] + b"\x89"))]), R, E)
+case("F22", "a field that begins behind the body", S, statistics(fields=[(5, 0, 0)]), R, E)
+case("F22", "a field that ends behind 2^32", S, statistics(fields=[(0xFFFFFFFF, 2, 0)]), R, E)
+case("F22", "a field of compressed records", S, statistics(blocks.checksum(b"abcde"), fields=[(0, 5, blocks.checksum(b"abcde"))]), records(b"abcde", 3, kind=COMPRESSED), E)
+case("F23", "a field with another check", S, statistics(fields=[(0, 4, FIELD[2] ^ 1)]), R, E)
+case("F23", "fields of which the second has another check", S, statistics(fields=[HALVES[0], (2, 2, 0)]), R, E)
+case("F23", "a field of a body that was changed", S, statistics(fields=[FIELD]), bad("checksum", changed(R[0], 37)), gap(0, E))
+case("F23", "a field of a body that was changed beside it", S, statistics(fields=HALVES[:1]), bad("checksum", changed(R[0], 39)), gap(0, E))
 case("F21", "a body that was changed behind statistics", S, A, bad("checksum", changed(R[0], 37)), gap(0, E))
 case("F21", "a length that is less behind statistics", S, A, bad("checksum", made(RECORDS, PAYLOAD, blocks.checksum(PAYLOAD), 3, 3)), gap(0, E))
 case("F21", "a length that is more behind statistics", S, A, bad("checksum", made(RECORDS, PAYLOAD, blocks.checksum(PAYLOAD), 5, 3)), gap(0, E))

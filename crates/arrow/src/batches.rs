@@ -16,6 +16,9 @@ use crate::statistics::{Bounds, Leaves};
 
 /// The records of a file or of a part of one, a batch for each block.
 ///
+/// Of a block with statistics (F19), only the columns are read that the decoder is [asked](Decoder::project) for, if the
+/// reader can seek (F23): what is in the others is not checked, not even against the check of the block.
+///
 /// ```
 /// use arrow_array::RecordBatchReader;
 /// use onesheet_arrow::{Batches, Decoder};
@@ -43,6 +46,8 @@ pub struct Batches<R> {
     choice: Option<Choice>,
     /// Whether the records of this section are of the type.
     fits: bool,
+    /// Which fields are to be read of the blocks of this section, if only these are.
+    fields: Vec<usize>,
     done: bool,
 }
 
@@ -60,7 +65,8 @@ impl<R: Read> Batches<R> {
     /// the first problem.
     pub fn new(reader: Reader<R>, decoder: Decoder) -> Self {
         let limits = Limits::default();
-        Batches { reader, decoder, limits, report: None, choice: None, fits: false, done: false }
+        let (report, choice, fields) = (None, None, Vec::new());
+        Batches { reader, decoder, limits, report, choice, fits: false, fields, done: false }
     }
 
     /// The same for all records that are whole and of the type: `report` is told of each problem, and
@@ -111,6 +117,10 @@ impl<R: Read> Batches<R> {
                 What::Section(section) => match self.decoder.takes(&section) {
                     Ok(()) => {
                         self.fits = true;
+                        // Those of an older or newer type are others.
+                        let is_same = section.fingerprint() == self.decoder.ty().fingerprint();
+                        self.fields =
+                            if is_same { self.decoder.wanted_fields() } else { Vec::new() };
                         if let Some(choice) = &mut self.choice {
                             let leaves = Arc::make_mut(&mut choice.leaves);
                             leaves.enter(section.schema(), self.decoder.ty());
@@ -123,6 +133,7 @@ impl<R: Read> Batches<R> {
                     }
                 },
                 What::Statistics(statistics) => {
+                    let has_fields = statistics.fields.len() == self.decoder.fields().len();
                     let is_wanted = match (&mut self.choice, self.fits) {
                         (Some(choice), true) => {
                             (choice.is_wanted)(&Bounds::new(&choice.leaves, statistics))
@@ -131,6 +142,8 @@ impl<R: Read> Batches<R> {
                     };
                     if !is_wanted {
                         self.reader.pass();
+                    } else if self.fits && has_fields && !self.fields.is_empty() {
+                        self.reader.only(&self.fields);
                     }
                     continue;
                 }
@@ -142,6 +155,10 @@ impl<R: Read> Batches<R> {
                 }
                 What::Records(block) if self.fits => {
                     let batch = batch(&self.decoder, &block, &self.limits);
+                    return Some((at, batch.map_err(|error| error.in_block(at))));
+                }
+                What::Fields(fields) => {
+                    let batch = self.decoder.decode_fields(&fields, &self.limits);
                     return Some((at, batch.map_err(|error| error.in_block(at))));
                 }
                 // That they are of another type was said.

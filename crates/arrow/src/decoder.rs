@@ -9,10 +9,10 @@ use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use onesheet::Limits;
 use onesheet::de::Reader;
 use onesheet_dynamic::Type;
-use onesheet_file::Section;
+use onesheet_file::{Fields as FieldLists, Section};
 
 use crate::cast::{cast, may_be, renamed};
-use crate::column::{Column, Kind};
+use crate::column::{Column, Columns, Kind, Members};
 use crate::error::Error;
 use crate::names::places;
 use crate::rows;
@@ -198,15 +198,13 @@ impl Decoder {
     /// claimed, the columns included; and [`Value`](Error::Value) for what is no value of the data type to
     /// which its column is cast, such as a text that is no such decimal.
     pub fn decode(&self, list: &[u8], count: usize, limits: &Limits) -> Result<RecordBatch, Error> {
-        let options = RecordBatchOptions::new().with_row_count(Some(count));
-        let schema = Arc::clone(&self.schema);
         if self.columns.is_empty() {
-            return Ok(RecordBatch::try_new_with_options(schema, Vec::new(), &options)?);
+            return self.batch(Vec::new(), count);
         }
         let mut r = Reader::new(list, limits);
         let slots = Slots::all(r.count(count as u64, self.record.may_be_empty)?);
         let wanted = Some(self.wanted.as_slice());
-        let mut columns = match (&self.record.kind, &self.record.data_type) {
+        let columns = match (&self.record.kind, &self.record.data_type) {
             (Kind::Fields(members), DataType::Struct(_)) => {
                 rows::decode_columns(members, &mut r, &slots, wanted)?
             }
@@ -218,6 +216,43 @@ impl Decoder {
         if !self.wanted.contains(&false) {
             r.finish()?;
         }
+        self.batch(columns, count)
+    }
+
+    /// Which fields of a block are to be read, in their order: none if all are, or fields have no lists of their own (F22).
+    pub(crate) fn wanted_fields(&self) -> Vec<usize> {
+        match &self.record.kind {
+            Kind::Fields(Members { size: None, .. }) if self.wanted.contains(&false) => {
+                (0..self.wanted.len())
+                    .filter(|field| self.wanted.get(*field) == Some(&true))
+                    .collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The batch of these fields of a block, which are those that are [wanted](Self::wanted_fields).
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    pub(crate) fn decode_fields(
+        &self,
+        fields: &FieldLists<'_>,
+        limits: &Limits,
+    ) -> Result<RecordBatch, Error> {
+        let count = fields.count() as usize;
+        let Kind::Fields(members) = &self.record.kind else { return self.batch(Vec::new(), count) };
+        let mut wanted = members.columns.iter().zip(&self.wanted).filter(|(_, wanted)| **wanted);
+        let may_be_empty = wanted.all(|(member, _)| member.column.may_be_empty);
+        let mut r = Reader::new(fields.bytes(), limits);
+        let slots = Slots::all(r.count(count as u64, may_be_empty)?);
+        let places = fields.places();
+        let columns = rows::decode_lists(members, &mut r, &slots, &self.wanted, places)?;
+        self.batch(columns, count)
+    }
+
+    /// The batch of the columns that are wanted, cast.
+    fn batch(&self, mut columns: Columns, count: usize) -> Result<RecordBatch, Error> {
         for (column, field) in columns.iter_mut().zip(&self.fields) {
             if let Some(array) = column {
                 *array = cast(array, field.data_type()).map_err(|error| Error::Value {
@@ -228,6 +263,8 @@ impl Decoder {
         }
         let columns =
             self.columns.iter().filter_map(|place| columns.get(*place).cloned().flatten());
+        let options = RecordBatchOptions::new().with_row_count(Some(count));
+        let schema = Arc::clone(&self.schema);
         Ok(RecordBatch::try_new_with_options(schema, columns.collect(), &options)?)
     }
 }

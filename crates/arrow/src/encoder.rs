@@ -3,7 +3,7 @@
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Fields};
 use onesheet_dynamic::Type;
-use onesheet_file::Statistics;
+use onesheet_file::{FieldList, Statistics};
 
 use crate::cast::cast;
 use crate::column::{Column, Kind};
@@ -60,7 +60,7 @@ impl Encoder {
     /// value that does not fit: a null where there is no option, a number out of range, a fraction
     /// for an integer, a key that is there twice.
     pub fn encode(&self, batch: &RecordBatch) -> Result<Vec<u8>, Error> {
-        self.list(&self.columns(batch)?)
+        Ok(self.list(&self.columns(batch)?)?.0)
     }
 
     /// The columns of the type, of those of a batch.
@@ -89,24 +89,36 @@ impl Encoder {
         Ok(columns)
     }
 
-    /// enc(T, v1 … vn) of the rows of these columns.
-    pub(crate) fn list(&self, columns: &[ArrayRef]) -> Result<Vec<u8>, Error> {
-        let mut list = Vec::new();
+    /// enc(T, v1 … vn) of the rows of these columns, and where in it the list of each begins and the last ends, if they have any.
+    pub(crate) fn list(&self, columns: &[ArrayRef]) -> Result<(Vec<u8>, Vec<usize>), Error> {
+        let (mut list, mut places) = (Vec::new(), Vec::new());
         if columns.iter().any(|column| !column.is_empty()) {
-            self.put(columns, &mut list).map_err(|Wrong(why)| self.blame(columns, why))?;
+            let put = self.put(columns, &mut list, &mut places);
+            put.map_err(|Wrong(why)| self.blame(columns, why))?;
         }
-        Ok(list)
+        Ok((list, places))
     }
 
-    /// Between which values the numbers in these columns are.
-    pub(crate) fn statistics(&self, columns: &[ArrayRef]) -> Statistics {
-        statistics::of(&self.record, columns)
+    /// Between which values the numbers in these columns are, and where their lists are.
+    pub(crate) fn statistics(
+        &self,
+        columns: &[ArrayRef],
+        list: &[u8],
+        places: &[usize],
+    ) -> Statistics {
+        let fields = FieldList::between(list, places);
+        Statistics { fields, ..statistics::of(&self.record, columns) }
     }
 
-    fn put(&self, columns: &[ArrayRef], out: &mut Vec<u8>) -> Result<(), Wrong> {
+    fn put(
+        &self,
+        columns: &[ArrayRef],
+        out: &mut Vec<u8>,
+        places: &mut Vec<usize>,
+    ) -> Result<(), Wrong> {
         match (&self.record.kind, &self.record.data_type, columns) {
             (Kind::Fields(members), DataType::Struct(_), _) => {
-                rows::encode_columns(members, columns, out)
+                rows::encode_columns(members, columns, out, places)
             }
             (Kind::Enum(e), DataType::Struct(_), _) => rows::encode_enum_columns(e, columns, out),
             (.., [column]) => self.record.encode(column, out),

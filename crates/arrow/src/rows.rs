@@ -23,7 +23,7 @@ use crate::slots::Slots;
 pub(crate) use enumeration::{
     decode_columns as decode_enum_columns, encode_columns as encode_enum_columns,
 };
-pub(crate) use members::{decode_columns, encode_columns};
+pub(crate) use members::{decode_columns, decode_lists, encode_columns};
 
 impl Column {
     /// An array of the list that begins here, of a value for each of the slots that have one.

@@ -1,5 +1,5 @@
 //! A table of a file of records beside one of a Parquet file with the same rows: lines of an access log,
-//! of which one column is read, or all, by one partition and by two. Then a table of eight columns of numbers in a
+//! of which one column is read, or all, by one partition and by two; blocks say where their columns are. Then a table of eight columns of numbers in a
 //! hundred blocks, ascending by the first: one column, all, and one row, with statistics and without. Prints the
 //! least times and ratios.
 //!
@@ -25,10 +25,9 @@ use datafusion::parquet::file::properties::WriterProperties;
 use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
 use onesheet::Limits;
 use onesheet::list;
-use onesheet_arrow::Decoder;
+use onesheet_arrow::{Decoder, Writer};
 use onesheet_datafusion::{OnesheetTable, Options};
 use onesheet_dynamic::Type;
-use onesheet_file::BlockWriter;
 
 use crate::log::Log;
 
@@ -93,13 +92,20 @@ fn write(records: &Path, parquet: &Path, bytes: usize) -> Result<(), Box<dyn Err
     let decoder = Decoder::new(&ty)?;
     let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED);
     let schema = Arc::clone(decoder.schema());
-    let mut writer = BlockWriter::new(File::create(records)?, &ty)?;
+    let lists = lists(bytes);
+    // Each is a block, and has as many lines.
+    let block_records = lists.first().map_or(1, |(_, count)| *count);
+    let options =
+        onesheet_file::Options { block_bytes: usize::MAX, block_records, ..Default::default() };
+    let writer = Writer::new(File::create(records)?, &ty, &schema, options)?;
+    let mut writer = writer.statistics(true);
     let mut columns =
         ArrowWriter::try_new(File::create(parquet)?, schema, Some(properties.build()))?;
     let mut written = 0;
-    for (list, count) in lists(bytes).iter().cycle() {
-        writer.write_list(list, u32::try_from(*count)?)?;
-        columns.write(&decoder.decode(list, *count, &Limits::default())?)?;
+    for (list, count) in lists.iter().cycle() {
+        let batch = decoder.decode(list, *count, &Limits::default())?;
+        writer.write(&batch)?;
+        columns.write(&batch)?;
         written += list.len();
         if written >= bytes {
             break;
@@ -149,7 +155,7 @@ fn write_numbers(path: &Path, statistics: bool) -> Result<(), Box<dyn Error>> {
         block_records: ROWS,
         ..Default::default()
     };
-    let writer = onesheet_arrow::Writer::new(File::create(path)?, &ty, &schema, options)?;
+    let writer = Writer::new(File::create(path)?, &ty, &schema, options)?;
     let mut writer = writer.statistics(statistics);
     for block in 0..100 {
         writer.write(&batch(block, &mut random)?)?;

@@ -109,7 +109,8 @@ impl<W: Write> BlockWriter<W> {
 
     /// The same with statistics before the block (F19): the one and the other are given to `W` in one call.
     ///
-    /// The caller answers for what they say: it is not compared with the records (F20).
+    /// The caller answers for what they say: it is not compared with the records (F20, F22). Where the fields are is
+    /// left out if the records are compressed, or a mark is among them.
     ///
     /// # Errors
     /// As [`write_list`](Self::write_list).
@@ -125,8 +126,11 @@ impl<W: Write> BlockWriter<W> {
         self.begin().extend_from_slice(list);
         let block = self.seal_records(count)?;
         let mut before = vec![0; HEADER];
-        let Statistics { ints, floats, .. } = statistics.clone();
-        onesheet::encode_into(&Statistics { block, ints, floats }, &mut before);
+        let mut statistics = Statistics { block, ..statistics.clone() };
+        if self.block.get(HEADER..) != Some(list) {
+            statistics.fields.clear();
+        }
+        onesheet::encode_into(&statistics, &mut before);
         seal(&mut before, kind::STATISTICS, 0, Some(self.schema), self.first)?;
         self.block.splice(..0, before);
         self.put(count)

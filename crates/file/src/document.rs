@@ -263,7 +263,7 @@ fn read<'a>(bytes: &'a [u8], limits: &onesheet::Limits) -> Result<File<'a>, Erro
                 is_whole = false;
             }
             What::End { .. } => is_whole = true,
-            What::Statistics(_) | What::Unread { .. } | What::Passed => {}
+            What::Statistics(_) | What::Fields(_) | What::Unread { .. } | What::Passed => {}
             What::Orphan(_) => return Err(Error::Orphan { at }),
             What::Gap { expected, found } => return Err(Error::Gap { at, expected, found }),
             What::Unknown { kind } => return Err(Error::Unknown { at, kind }),

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::escape;
 use crate::place::Role;
 use crate::section::Section;
-use crate::statistics::Statistics;
+use crate::statistics::{FieldList, Statistics};
 
 /// What a reader found in a file, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,9 +50,11 @@ pub enum What<'a> {
         /// Its kind.
         kind: u8,
     },
-    /// Bounds of the numbers of the block that begins where it ends, if that is the one which it is about
-    /// (F19): [`Reader::pass`](crate::Reader::pass).
+    /// Bounds of the numbers of the block that begins where it ends, and where its fields are, if that is the one
+    /// which it is about (F19): [`Reader::pass`](crate::Reader::pass), [`Reader::only`](crate::Reader::only).
     Statistics(Statistics),
+    /// Some of the fields of records of the section, as was asked for (F23).
+    Fields(Fields<'a>),
     /// Records of the section that were passed over by their statistics, as was asked for (F21).
     Unread {
         /// Their number.
@@ -68,6 +70,42 @@ pub enum What<'a> {
         /// What is wrong where they begin.
         reason: Reason,
     },
+}
+
+/// Some of the fields of the records of a block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fields<'a> {
+    pub(crate) count: u32,
+    pub(crate) first: u64,
+    pub(crate) places: &'a [FieldList],
+    pub(crate) bytes: &'a [u8],
+}
+
+impl<'a> Fields<'a> {
+    /// How many records the block holds.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// How many records of the section come before.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// The lists of the fields, one behind the other, in the order in which they were asked for: of each field F,
+    /// enc(F, …) of all records (W7).
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// How long each of these lists is, and where it stands in the body of the block.
+    #[must_use]
+    pub fn places(&self) -> &'a [FieldList] {
+        self.places
+    }
 }
 
 /// A block of records.

@@ -135,10 +135,11 @@
 //! [`Outline::of`] says which sections a file has and where its blocks of records are, from the headers
 //! alone; so a program may choose parts by the records that it looks for.
 //!
-//! # Blocks that are not wanted
+//! # Blocks and fields that are not wanted
 //!
-//! A block may have the least and the greatest of its numbers before it ([`Statistics`]), by which a reader
-//! [passes](Reader::pass) over it. `onesheet-arrow` writes and uses them by columns.
+//! A block may have before it the least and the greatest of its numbers, and where its fields are
+//! ([`Statistics`]). By these, a reader [passes](Reader::pass) over it, or reads [only](Reader::only) some of the
+//! fields. `onesheet-arrow` writes and uses them by columns.
 //!
 //! # What is promised
 //!
@@ -158,6 +159,7 @@
 
 mod block;
 mod block_writer;
+mod buffer;
 mod bytes;
 #[cfg(feature = "zstd")]
 mod compress;
@@ -182,6 +184,7 @@ mod slice;
 mod statistics;
 mod tail;
 mod walk;
+mod wanted;
 mod window;
 mod writer;
 
@@ -192,7 +195,7 @@ pub use document::{
     from_document, from_document_with, to_document, write_records, write_records_as,
 };
 pub use error::Error;
-pub use event::{Block, Event, What};
+pub use event::{Block, Event, Fields, What};
 pub use identity::Identity;
 pub use lock::open_alone;
 pub use on_disk::Appended;
@@ -203,5 +206,5 @@ pub use records::Records;
 pub use replacement::Replacement;
 pub use section::Section;
 pub use slice::{Events, Slice};
-pub use statistics::{Bounds, Statistics};
+pub use statistics::{Bounds, FieldList, Statistics};
 pub use writer::Writer;

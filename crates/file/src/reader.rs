@@ -1,21 +1,16 @@
 //! Files that are read from front to back.
 
-use std::io::{ErrorKind, Read, Result, Seek, SeekFrom};
+use std::io::{Read, Result, Seek};
 use std::ops::Range;
 
-use crate::block::{FIRST_END, Good, HEADER, Header, Look, MARK, Reason, first_used, look};
+use crate::block::{Good, HEADER, Header, Look, MARK, Reason, first_used, look};
+use crate::buffer::Buffer;
 use crate::earlier_sections::{Before, Found};
-use crate::event::{Event, What, event};
+use crate::event::{Event, Fields, What, event};
 use crate::place::{Place, Role};
-use crate::scan::memmem;
-use crate::statistics::Statistics;
-
-/// Bytes that are read at a time, at least.
-const CHUNK: usize = 64 << 10;
-
-/// Bytes that are read behind a block that is passed over, at most: a header, mostly statistics, and the
-/// header behind these.
-const PEEK: usize = 4 << 10;
+use crate::scan::{crc32c, memmem};
+use crate::statistics::FieldList;
+use crate::wanted::Stated;
 
 /// Reads a file from front to back, in the memory of one block.
 ///
@@ -32,14 +27,7 @@ const PEEK: usize = 4 << 10;
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
-    input: R,
-    /// Bytes that were read, and room for more.
-    buf: Vec<u8>,
-    /// The bytes in `buf` that are not done with.
-    start: usize,
-    end: usize,
-    /// Where these begin in the file.
-    at: u64,
+    buffer: Buffer<R>,
     /// Bytes of the event that was given last.
     given: usize,
     /// Where the range began that is being skipped, and why.
@@ -56,12 +44,13 @@ pub struct Reader<R> {
     before: Before,
     /// [`Before::find`]; none if all is read, of an input that need not seek.
     find: Option<Find<R>>,
-    /// [`Seek::seek`], of an input that can.
-    seek: Option<fn(&mut R, SeekFrom) -> Result<u64>>,
-    /// Where the input is to be read next, if it was left elsewhere.
-    back: Option<u64>,
-    /// What the block that begins at a place is to be, so that it is passed over if that was asked for.
+    /// What the block that begins at a place is to be, and what is wanted of it.
     stated: Option<Stated>,
+    /// Whether fields are read alone: not behind some that were not what was said of them.
+    reads_fields: bool,
+    /// Where the fields are that were read last, and their lists.
+    places: Vec<FieldList>,
+    lists: Vec<u8>,
     /// The schema block that was found last.
     section: Vec<u8>,
 }
@@ -69,29 +58,18 @@ pub struct Reader<R> {
 /// Finds the section of a check in an input, which it leaves at a place.
 type Find<R> = fn(&mut Before, u32, &mut R, u64, usize) -> Result<Option<Found>>;
 
-/// Which block statistics are about (F19).
-#[derive(Clone, Copy, Debug)]
-struct Stated {
-    at: u64,
-    body_check: u32,
-    schema: u32,
-    first: u64,
-    /// Whether it is not wanted.
-    pass: bool,
-}
-
 impl<R: Read> Reader<R> {
     /// The bound on bodies, unless [`max_body`](Self::max_body) sets another: 64 MiB.
     pub const MAX_BODY: usize = 64 << 20;
 
     /// A reader from the start of a file.
     pub fn new(input: R) -> Self {
+        Reader::over(Buffer::new(input))
+    }
+
+    fn over(buffer: Buffer<R>) -> Self {
         Reader {
-            input,
-            buf: Vec::new(),
-            start: 0,
-            end: 0,
-            at: 0,
+            buffer,
             given: 0,
             range: None,
             next: None,
@@ -102,9 +80,10 @@ impl<R: Read> Reader<R> {
             begun: true,
             before: Before::new(0),
             find: None,
-            seek: None,
-            back: None,
             stated: None,
+            reads_fields: true,
+            places: Vec::new(),
+            lists: Vec::new(),
             section: Vec::new(),
         }
     }
@@ -129,7 +108,7 @@ impl<R: Read> Reader<R> {
 
     /// Where the next event begins, or later, in bytes from the start of the file.
     pub fn position(&self) -> u64 {
-        self.at + self.given as u64
+        self.buffer.at() + self.given as u64
     }
 
     /// Behind an event of [statistics](What::Statistics): the block that they are about is not wanted.
@@ -162,7 +141,44 @@ impl<R: Read> Reader<R> {
     /// ```
     pub fn pass(&mut self) {
         if let Some(stated) = &mut self.stated {
-            stated.pass = true;
+            stated.pass();
+        }
+    }
+
+    /// Behind an event of [statistics](What::Statistics): of the block that they are about, only these fields are wanted,
+    /// of which each is a place in [`Statistics::fields`].
+    ///
+    /// Where F23 allows it, their lists are read, and come as [`Fields`](What::Fields); otherwise, or if there is no such
+    /// field, this has no effect. A reader of a [part](Self::part) steps over the other bytes of the body, another one
+    /// only if they were read already. The lists take memory of their own, up to that of a block. Behind a field whose check is wrong,
+    /// blocks are read whole.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    /// use onesheet_file::{BlockWriter, FieldList, Reader, Statistics, What};
+    ///
+    /// let mut writer = BlockWriter::new(Vec::new(), &"tuple(u16, str)".parse()?)?;
+    /// let list = onesheet::list::encode(&[(1000u16, "a"), (1001, "bc")]);
+    /// let names = onesheet::list::encode(&["a", "bc"]);
+    /// let fields = FieldList::between(&list, &[0, list.len() - names.len(), list.len()]);
+    /// writer.write_list_with(&list, 2, &Statistics { fields, ..Statistics::default() })?;
+    /// let file = writer.finish()?;
+    ///
+    /// let mut reader = Reader::part(Cursor::new(file), 0..u64::MAX)?;
+    /// let mut found = Vec::new();
+    /// while let Some(event) = reader.next_event()? {
+    ///     match event.what {
+    ///         What::Statistics(_) => reader.only(&[1]),
+    ///         What::Fields(fields) => found.extend_from_slice(fields.bytes()),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(found, names);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn only(&mut self, fields: &[usize]) {
+        if let Some(stated) = &mut self.stated {
+            stated.only(fields);
         }
     }
 
@@ -173,7 +189,7 @@ impl<R: Read> Reader<R> {
     /// Those of the input. Called again, it goes on.
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>> {
         let given = std::mem::take(&mut self.given);
-        self.consume(given);
+        self.buffer.consume(given);
         if !self.begun && !self.begin()? {
             return Ok(None);
         }
@@ -185,16 +201,16 @@ impl<R: Read> Reader<R> {
             let stated = self.stated.take();
             let there =
                 if self.range.is_some() { self.find_mark(u64::MAX)? } else { self.skip_unused()? };
-            let at = self.at;
-            if let Some(count) = self.pass_over(stated)? {
-                return Ok(Some(Event { at, what: What::Unread { count }, bytes: &[] }));
+            let at = self.buffer.at();
+            if let Some(what) = self.leave_out(stated)? {
+                return Ok(Some(Event { at, what: self.left(what), bytes: &[] }));
             }
             match if there { self.look()? } else { Look::More(1) } {
                 Look::Good(good) => {
                     if let Some((at, reason)) = self.range.take() {
                         return Ok(Some(self.skipped(at, reason)));
                     }
-                    if self.at >= self.part_end {
+                    if self.buffer.at() >= self.part_end {
                         return Ok(None);
                     }
                     if let Some((at, good)) = self.enter(&good.header)? {
@@ -204,12 +220,12 @@ impl<R: Read> Reader<R> {
                     self.next = Some((role, good));
                     if let Some((expected, found)) = gap {
                         let what = What::Gap { expected, found };
-                        return Ok(Some(Event { at: self.at, what, bytes: &[] }));
+                        return Ok(Some(Event { at: self.buffer.at(), what, bytes: &[] }));
                     }
                 }
                 Look::Bad(reason) => {
-                    self.range.get_or_insert((self.at, reason));
-                    self.consume(1);
+                    self.range.get_or_insert((self.buffer.at(), reason));
+                    self.buffer.consume(1);
                 }
                 Look::More(_) => {
                     let range = if self.follows { None } else { self.range.take() };
@@ -218,83 +234,72 @@ impl<R: Read> Reader<R> {
             }
         };
         self.given = good.header.block_len();
-        let Header { schema, first, .. } = good.header;
         let at = self.position();
-        let bytes = self.buf.get(self.start..self.end).and_then(|rest| rest.get(..self.given));
-        let event = event(self.at, role, good, bytes.unwrap_or_default());
-        if let Some(Event { what: What::Statistics(Statistics { block, .. }), .. }) = &event {
-            let body_check = *block;
-            self.stated = Some(Stated { at, body_check, schema, first, pass: false });
+        let bytes = self.buffer.rest().get(..self.given);
+        let event = event(self.buffer.at(), role, good, bytes.unwrap_or_default());
+        if let Some(Event { what: What::Statistics(statistics), .. }) = &event {
+            self.stated = Some(Stated::new(at, &good.header, statistics));
         }
         Ok(event)
     }
 
-    /// Passes over the block that comes next, if it is the one that was stated and F21 allows it, and returns how many
-    /// records are in it.
-    fn pass_over(&mut self, stated: Option<Stated>) -> Result<Option<u32>> {
-        let Some(stated) = stated.filter(|stated| stated.pass && stated.at == self.at) else {
-            return Ok(None);
-        };
-        if self.range.is_some() || self.at >= self.part_end || !self.fill(HEADER)? {
+    /// Goes behind the block that comes next, if it is the one that was stated, not all of it is wanted, and F21 or F23
+    /// allow that. Returns its header, and whether fields of it were read.
+    fn leave_out(&mut self, stated: Option<Stated>) -> Result<Option<(Header, bool)>> {
+        let Some(stated) = stated else { return Ok(None) };
+        let Some(fields) = stated.wanted(self.buffer.at()) else { return Ok(None) };
+        let is_part = self.range.is_none() && self.buffer.at() < self.part_end;
+        if !is_part || fields.is_some() && !self.reads_fields || !self.buffer.fill(HEADER)? {
             return Ok(None);
         }
-        let header = self.rest().first_chunk().and_then(Header::from_bytes);
-        let is_stated = |header: &Header| {
-            let Stated { body_check, schema, first, .. } = stated;
-            (header.body_check, header.schema, header.first) == (body_check, schema, first)
-                && header.count > 0
-                && header.first < FIRST_END
-                && header.len as usize <= self.max_body
-                && self.place.expects(header)
+        let header = self.buffer.rest().first_chunk().and_then(Header::from_bytes);
+        let is_it = |header: &Header| {
+            header.len as usize <= self.max_body && stated.is_of(header, &self.place)
         };
-        let Some(header) = header.filter(is_stated) else { return Ok(None) };
-        if !self.step_over(header.block_len())? {
+        let Some(header) = header.filter(is_it) else { return Ok(None) };
+        let is_right = match fields {
+            Some(fields) => self.read_fields(fields)?,
+            None => true,
+        };
+        if !(is_right && self.buffer.step_over(header.block_len())?) {
+            // No other block is read twice.
+            self.reads_fields &= fields.is_none();
             return Ok(None);
         }
         self.place.take(&header);
-        Ok(Some(header.count))
+        Ok(Some((header, fields.is_some())))
     }
 
-    /// Goes so many bytes on, if a header stands there, or the file ends.
-    fn step_over(&mut self, len: usize) -> Result<bool> {
-        let there = self.end - self.start;
-        if let Some(header) = self.rest().get(len..).and_then(<[u8]>::first_chunk) {
-            let is_header = Header::from_bytes(header).is_some();
-            self.consume(if is_header { len } else { 0 });
-            return Ok(is_header);
-        }
-        let Some(seek) = self.seek else { return Ok(false) };
-        let to = self.at + len as u64;
-        // What is next is read from here, unless all goes well.
-        let back = self.back.unwrap_or(self.at + there as u64);
-        self.back = Some(back);
-        seek(&mut self.input, SeekFrom::Start(to))?;
-        let (mut piece, mut read) = ([0; PEEK], 0);
-        while read < HEADER {
-            match self.input.read(piece.get_mut(read..).unwrap_or_default()) {
-                Ok(0) => break,
-                Ok(more) => read += more,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+    /// Reads these fields of the block that comes next, and returns whether they are what was said of them.
+    fn read_fields(&mut self, fields: &[FieldList]) -> Result<bool> {
+        self.places.clear();
+        self.lists.clear();
+        for field in fields {
+            let (start, len) = (self.lists.len(), field.len as usize);
+            self.buffer.copy(HEADER + field.at as usize, len, &mut self.lists)?;
+            let list = self.lists.get(start..).unwrap_or_default();
+            if list.len() != len || crc32c::crc32c(list) != field.check {
+                return Ok(false);
             }
+            self.places.push(*field);
         }
-        let is_there = match piece.get(..read).unwrap_or_default().first_chunk() {
-            Some(header) => Header::from_bytes(header).is_some(),
-            None => read == 0 && seek(&mut self.input, SeekFrom::End(0))? == to,
-        };
-        if is_there {
-            let piece = piece.get(..read).unwrap_or_default();
-            self.buf.resize(self.buf.len().max(read), 0);
-            if let Some(start) = self.buf.get_mut(..read) {
-                start.copy_from_slice(piece);
+        Ok(true)
+    }
+
+    /// What was left of a block.
+    fn left(&self, (header, has_fields): (Header, bool)) -> What<'_> {
+        let Header { count, first, .. } = header;
+        match has_fields {
+            true => {
+                let (places, bytes) = (self.places.as_slice(), self.lists.as_slice());
+                What::Fields(Fields { count, first, places, bytes })
             }
-            (self.start, self.end, self.at, self.back) = (0, read, to, None);
+            false => What::Unread { count },
         }
-        Ok(is_there)
     }
 
     fn skipped(&self, at: u64, reason: Reason) -> Event<'static> {
-        Event { at, what: What::Skipped { len: self.at - at, reason }, bytes: &[] }
+        Event { at, what: What::Skipped { len: self.buffer.at() - at, reason }, bytes: &[] }
     }
 
     /// Goes to the first good block of the part, and returns whether there is one.
@@ -302,7 +307,7 @@ impl<R: Read> Reader<R> {
         while !self.begun && self.find_mark(self.part_end)? {
             match self.look()? {
                 Look::Good(_) => self.begun = true,
-                Look::Bad(_) => self.consume(1),
+                Look::Bad(_) => self.buffer.consume(1),
                 Look::More(_) => break,
             }
         }
@@ -317,8 +322,8 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         // If it fails, nothing is changed, and the same is done again.
-        let back = self.at + (self.end - self.start) as u64;
-        let found = find(&mut self.before, header.schema, &mut self.input, back, self.max_body)?;
+        let (input, back) = self.buffer.input();
+        let found = find(&mut self.before, header.schema, input, back, self.max_body)?;
         Ok(found.map(|Found { at, place, good, block }| {
             self.before.leave(std::mem::replace(&mut self.place, place));
             self.section = block;
@@ -329,10 +334,10 @@ impl<R: Read> Reader<R> {
     /// Looks at what comes next, of which there is a byte: `More` if the file has to grow before.
     fn look(&mut self) -> Result<Look> {
         loop {
-            match look(self.rest(), false, self.max_body) {
-                Look::More(needed) if self.fill(needed)? => {}
+            match look(self.buffer.rest(), false, self.max_body) {
+                Look::More(needed) if self.buffer.fill(needed)? => {}
                 Look::More(_) if !self.follows => {
-                    return Ok(look(self.rest(), true, self.max_body));
+                    return Ok(look(self.buffer.rest(), true, self.max_body));
                 }
                 found => return Ok(found),
             }
@@ -342,14 +347,14 @@ impl<R: Read> Reader<R> {
     /// Passes over unused space (F8), and returns whether something comes behind it.
     fn skip_unused(&mut self) -> Result<bool> {
         loop {
-            let rest = self.rest();
+            let rest = self.buffer.rest();
             let used = first_used(rest);
             let unused = used.unwrap_or(rest.len());
-            self.consume(unused);
+            self.buffer.consume(unused);
             if used.is_some() {
                 return Ok(true);
             }
-            if !self.fill(1)? {
+            if !self.buffer.fill(1)? {
                 return Ok(false);
             }
         }
@@ -357,59 +362,24 @@ impl<R: Read> Reader<R> {
 
     /// Passes over all up to the next mark, and returns whether there is one that begins before a place.
     fn find_mark(&mut self, before: u64) -> Result<bool> {
-        while self.at < before {
-            let rest = self.rest();
+        while self.buffer.at() < before {
+            let rest = self.buffer.rest();
             if let Some(place) = memmem::find(rest, &MARK) {
-                self.consume(place);
-                return Ok(self.at < before);
+                self.buffer.consume(place);
+                return Ok(self.buffer.at() < before);
             }
             // The last bytes may be the start of one.
             let needless = rest.len().saturating_sub(MARK.len() - 1);
-            self.consume(needless);
-            if self.at < before && !self.fill(MARK.len())? {
+            self.buffer.consume(needless);
+            if self.buffer.at() < before && !self.buffer.fill(MARK.len())? {
                 if !self.follows {
-                    self.consume(self.end - self.start);
+                    let rest = self.buffer.rest().len();
+                    self.buffer.consume(rest);
                 }
                 return Ok(false);
             }
         }
         Ok(false)
-    }
-
-    fn rest(&self) -> &[u8] {
-        self.buf.get(self.start..self.end).unwrap_or_default()
-    }
-
-    fn consume(&mut self, len: usize) {
-        self.start += len;
-        self.at += len as u64;
-    }
-
-    /// Reads until so many bytes are there, and returns whether they are.
-    fn fill(&mut self, needed: usize) -> Result<bool> {
-        self.buf.copy_within(self.start..self.end, 0);
-        self.end -= self.start;
-        self.start = 0;
-        if let (Some(seek), Some(back), true) = (self.seek, self.back, self.end < needed) {
-            seek(&mut self.input, SeekFrom::Start(back))?;
-            self.back = None;
-        }
-        while self.end < needed {
-            // No memory is claimed for bytes that have not come, but for a chunk, or as many again.
-            let more = (needed - self.end).min(self.end).max(CHUNK);
-            let room = self.end + more;
-            if self.buf.len() < room {
-                self.buf.reserve_exact(room - self.buf.len());
-                self.buf.resize(room, 0);
-            }
-            match self.input.read(self.buf.get_mut(self.end..room).unwrap_or_default()) {
-                Ok(0) => return Ok(false),
-                Ok(read) => self.end += read.min(more),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(true)
     }
 }
 
@@ -448,16 +418,14 @@ impl<R: Read + Seek> Reader<R> {
     ///
     /// # Errors
     /// Those of the input.
-    pub fn part(mut input: R, part: Range<u64>) -> Result<Self> {
-        input.seek(SeekFrom::Start(part.start))?;
+    pub fn part(input: R, part: Range<u64>) -> Result<Self> {
+        let buffer = Buffer::from(input, part.start)?;
         Ok(Reader {
-            at: part.start,
             part_end: part.end,
             begun: part.contains(&0),
             before: Before::new(part.start),
             find: Some(Before::find),
-            seek: Some(R::seek),
-            ..Reader::new(input)
+            ..Reader::over(buffer)
         })
     }
 }

@@ -83,7 +83,7 @@ impl<R: Read, T: DeserializeOwned + Serialize> Records<R, T> {
             What::Records(block) if self.fits => block.decode(&self.limits),
             // That they are of another type was said.
             What::Records(_) | What::End { .. } | What::Passed => return Some(Ok(())),
-            What::Statistics(_) | What::Unread { .. } => return Some(Ok(())),
+            What::Statistics(_) | What::Fields(_) | What::Unread { .. } => return Some(Ok(())),
             What::Orphan(_) => Err(Error::Orphan { at }),
             What::Gap { expected, found } => Err(Error::Gap { at, expected, found }),
             What::Unknown { kind } => Err(Error::Unknown { at, kind }),

@@ -89,10 +89,12 @@ mod tests {
 
     use super::counted::{Input, by};
     use crate::block::{HEADER, Header, MARK, kind};
+    use crate::event::What;
     use crate::outline::Outline;
     use crate::reader::Reader;
     use crate::section::Section;
     use crate::slice::Slice;
+    use crate::statistics::{FieldList, Statistics};
     use crate::tail::Tail;
 
     /// Bytes of a file.
@@ -257,6 +259,37 @@ mod tests {
             file.split(1000).for_each(|part| file.part(part).for_each(drop));
         });
         assert!(parts_of_noise <= 3 * SIZE, "{parts_of_noise}");
+    }
+
+    #[test]
+    fn fields_that_are_not_what_is_said_of_them() {
+        let schema = schema(0);
+        let of = check_of(&schema);
+        let claims = |at: usize| {
+            let len = |at: usize| u32::try_from(SIZE.saturating_sub(at + HEADER)).unwrap();
+            let statistics = |len| {
+                let fields = vec![FieldList { at: 0, len, check: 1 }];
+                let statistics = Statistics { fields, ..Statistics::default() };
+                good(kind::STATISTICS, of, 0, &onesheet::encode(&statistics))
+            };
+            // The numbers of a field take a byte more or less.
+            let len = len(at + statistics(0).len() + 8);
+            [statistics(len), block(kind::RECORDS, of, 0, len as usize, b"")].concat()
+        };
+        let bytes = file(|n, at| if n == 0 { schema.clone() } else { claims(at) });
+        let mut fields = 0;
+        let looked_at = by(|| {
+            let input = input(Slice::new(&bytes));
+            let mut reader = Reader::part(input, 0..u64::MAX).unwrap();
+            while let Some(event) = reader.next_event().unwrap() {
+                if let What::Statistics(_) = event.what {
+                    reader.only(&[0]);
+                    fields += 1;
+                }
+            }
+        });
+        assert!(fields > 500, "{fields}");
+        assert!(looked_at <= (TIMES + 1) * SIZE, "{looked_at}");
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! Blocks that are passed over by their statistics (F21).
+//! Blocks that are passed over by their statistics (F21), or of which some fields are read (F23).
 
 use std::io::{Cursor, Error, Read, Result, Seek, SeekFrom};
 
-use onesheet_file::{BlockWriter, Bounds, Reader, Statistics, What};
+use onesheet_file::{BlockWriter, Bounds, FieldList, Reader, Statistics, What};
 
 const BLOCKS: u64 = 50;
 const RECORDS: u64 = 3000;
 
-/// A file of blocks with statistics, each with other numbers.
+/// A file of blocks with statistics, each with other numbers. The first of them is a field, and so are the others.
 fn file() -> Vec<u8> {
     let mut writer = BlockWriter::new(Vec::new(), &"fixed u64".parse().unwrap()).unwrap();
     for block in 0..BLOCKS {
@@ -15,7 +15,8 @@ fn file() -> Vec<u8> {
         let list: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let (least, greatest) = (numbers[0].into(), numbers[numbers.len() - 1].into());
         let ints = vec![Bounds { column: 0, least, greatest }];
-        let statistics = Statistics { ints, ..Statistics::default() };
+        let fields = FieldList::between(&list, &[0, 8, list.len()]);
+        let statistics = Statistics { ints, fields, ..Statistics::default() };
         writer.write_list_with(&list, RECORDS as u32, &statistics).unwrap();
     }
     writer.finish().unwrap()
@@ -156,4 +157,115 @@ fn a_block_that_is_torn_is_read() {
         let read = u64::from(behind > 0);
         assert_eq!((unread, gaps), (20 + behind - read, read));
     }
+}
+
+/// What comes of the blocks of an input if only their first field is wanted: the number in it, or that of the whole block,
+/// and whether it came by itself; and the problems. An error of the input is followed by another try.
+fn first_fields(input: &mut Input<'_>, max: usize) -> (Vec<(u64, bool)>, Vec<String>) {
+    let mut reader = loop {
+        match Reader::part(&mut *input, 0..u64::MAX) {
+            Ok(reader) => break reader.max_body(max),
+            Err(_) => continue,
+        }
+    };
+    let (mut found, mut problems) = (Vec::new(), Vec::new());
+    let number = |bytes: &[u8]| u64::from_le_bytes(*bytes.first_chunk().unwrap());
+    loop {
+        match reader.next_event().map(|event| event.map(|event| event.what)) {
+            Ok(Some(What::Statistics(_))) => reader.only(&[0]),
+            Ok(Some(What::Fields(fields))) => {
+                assert_eq!((fields.count(), fields.bytes().len()), (RECORDS as u32, 8));
+                assert_eq!(fields.first(), number(fields.bytes()));
+                found.push((number(fields.bytes()), true));
+            }
+            Ok(Some(What::Records(block))) => found.push((number(&block.payload()), false)),
+            Ok(Some(What::Section(_) | What::End { .. })) => {}
+            Ok(Some(What::Gap { .. })) => problems.push("gap".to_owned()),
+            Ok(Some(What::Skipped { reason, .. })) => problems.push(reason.to_string()),
+            Ok(Some(other)) => panic!("{other:?}"),
+            Ok(None) => return (found, problems),
+            Err(_) => continue,
+        }
+    }
+}
+
+/// Where the body of each block of records begins.
+fn bodies(bytes: &[u8]) -> Vec<usize> {
+    let mut reader = Reader::new(bytes);
+    let mut bodies = Vec::new();
+    while let Some(event) = reader.next_event().unwrap() {
+        if let What::Records(_) = event.what {
+            bodies.push(event.at as usize + 36);
+        }
+    }
+    bodies
+}
+
+#[test]
+fn a_field_is_read_alone() {
+    let bytes = file();
+    let mut input = Input::new(&bytes);
+    let (found, problems) = first_fields(&mut input, Reader::<&[u8]>::MAX_BODY);
+    assert!(found.into_iter().eq((0..BLOCKS).map(|block| (block * RECORDS, true))));
+    assert!(problems.is_empty(), "{problems:?}");
+    // What is read at first, and for each block the field and what is behind it.
+    let most = 2 * 64 * 1024 + (8 + 4096) * BLOCKS as usize;
+    assert!(input.read < most, "{} of {} bytes", input.read, bytes.len());
+}
+
+#[test]
+fn an_error_of_the_input_loses_no_field() {
+    let bytes = file();
+    let mut input = Input::new(&bytes);
+    let (expected, _) = first_fields(&mut input, Reader::<&[u8]>::MAX_BODY);
+    for fails_at in 1..=input.calls {
+        let mut input = Input { fails_at, ..Input::new(&bytes) };
+        let (found, problems) = first_fields(&mut input, Reader::<&[u8]>::MAX_BODY);
+        let numbers = |found: &[(u64, bool)]| found.iter().map(|of| of.0).collect::<Vec<_>>();
+        assert_eq!(numbers(&found), numbers(&expected), "call {fails_at}");
+        assert!(found.iter().filter(|of| !of.1).count() <= 1, "call {fails_at}");
+        assert!(problems.is_empty(), "call {fails_at}: {problems:?}");
+    }
+}
+
+/// A field that is damaged is not given, nor is the block. Behind it, blocks are read whole: so no file makes a reader
+/// read each of its bytes again and again.
+#[test]
+fn damage_in_a_field_and_beside_it() {
+    let bytes = file();
+    let bodies = bodies(&bytes);
+    let max = Reader::<&[u8]>::MAX_BODY;
+    let all = |but: Option<u64>| {
+        (0..BLOCKS).filter(move |block| Some(*block) != but).map(|block| block * RECORDS)
+    };
+
+    let mut in_field = bytes.clone();
+    in_field[bodies[20] + 7] ^= 1;
+    let (found, problems) = first_fields(&mut Input::new(&in_field), max);
+    assert!(found.iter().map(|of| of.0).eq(all(Some(20))));
+    assert_eq!(problems, ["checksum", "gap"]);
+    assert!(found.iter().all(|(number, alone)| *alone == (*number < 20 * RECORDS)));
+
+    // Nothing is known of bytes that are not read.
+    let mut beside = bytes.clone();
+    beside[bodies[20] + 8] ^= 1;
+    let (found, problems) = first_fields(&mut Input::new(&beside), max);
+    assert!(found.iter().map(|of| of.0).eq(all(None)) && problems.is_empty());
+
+    // The length of the block is not to be trusted.
+    let mut torn = bytes.clone();
+    torn.drain(bodies[20] + 100..bodies[20] + 200);
+    let (found, problems) = first_fields(&mut Input::new(&torn), max);
+    assert!(found.iter().map(|of| of.0).eq(all(Some(20))));
+    assert_eq!(problems, ["truncated", "gap"]);
+
+    let cut = &bytes[..bodies[20] + 100];
+    let (found, problems) = first_fields(&mut Input::new(cut), max);
+    assert!(found.iter().map(|of| of.0).eq(all(None).take(20)));
+    assert_eq!(problems, ["truncated"]);
+
+    let (found, problems) = first_fields(&mut Input::new(&bytes), 8 * RECORDS as usize - 1);
+    assert!(found.is_empty());
+    // Behind all of them is the end, which is not the one of a section without records.
+    assert_eq!(problems, [vec!["too long"; BLOCKS as usize], vec!["gap"]].concat());
 }

@@ -126,9 +126,9 @@ def write(
     the error, each of about `block_bytes` bytes. If the file has another writer, that is a BlockingIOError. `compression` is a level of
     Zstandard, 1 to 22.
 
-    With `statistics`, each block of a table has the least and the greatest of its columns of numbers
-    before it, by which queries such as `where id = 7` pass over blocks; for records that are no Arrow
-    data it is a ValueError.
+    With `statistics`, each block of a table has before it the least and the greatest of its columns of
+    numbers, by which queries such as `where id = 7` pass over blocks, and where its columns are, so that
+    some are read without the others; for records that are no Arrow data it is a ValueError.
     """
     check("block_bytes", block_bytes, 1, 1 << 26)
     if compression is not None:

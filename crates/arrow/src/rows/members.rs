@@ -1,5 +1,7 @@
 //! W7 and W12: structs, tuples, and the fields of variants, column by column.
 
+use std::cmp::Ordering;
+
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, UInt32Array, new_null_array};
 use arrow_schema::DataType;
@@ -7,9 +9,10 @@ use arrow_select::take::take;
 use onesheet::de::Reader;
 use onesheet::{ErrorKind, Limits};
 use onesheet_dynamic::{self as dynamic, Value};
+use onesheet_file::FieldList;
 
 use super::fixed;
-use crate::column::{Columns, Member, Members};
+use crate::column::{Column, Columns, Member, Members};
 use crate::error::{Error, Wrong, mismatch};
 use crate::slots::Slots;
 
@@ -69,6 +72,48 @@ fn each(
     Ok(columns)
 }
 
+/// The columns of which `wanted` says so, of which the lists stand in these places of a block, and are all that is read.
+pub(crate) fn decode_lists(
+    members: &Members,
+    r: &mut Reader<'_>,
+    slots: &Slots,
+    wanted: &[bool],
+    places: &[FieldList],
+) -> Result<Columns, Error> {
+    let mut places = places.iter();
+    let mut columns = Vec::new();
+    for (member, wanted) in members.columns.iter().zip(wanted) {
+        let place = if *wanted { places.next() } else { None };
+        columns.push(match place {
+            Some(place) => Some(decode_list(&member.column, r, slots, place)?),
+            None => None,
+        });
+    }
+    Ok(columns)
+}
+
+/// A column of which the list is that of a place in a block; so is the place of an error.
+fn decode_list(
+    column: &Column,
+    r: &mut Reader<'_>,
+    slots: &Slots,
+    place: &FieldList,
+) -> Result<ArrayRef, Error> {
+    let start = r.position();
+    let end = start.saturating_add(place.len as usize);
+    let array = column.decode(r, slots).and_then(|array| match r.position().cmp(&end) {
+        Ordering::Equal => Ok(array),
+        Ordering::Less => Err(r.error(ErrorKind::TrailingBytes).into()),
+        Ordering::Greater => Err(onesheet::Error::new(ErrorKind::UnexpectedEnd, end).into()),
+    });
+    let moved = |offset: usize| offset.saturating_sub(start).saturating_add(place.at as usize);
+    array.map_err(|error| match error {
+        Error::Message(error) => onesheet::Error::new(error.kind(), moved(error.offset())).into(),
+        Error::Rows(error) => Error::Rows(dynamic::Error { offset: moved(error.offset), ..error }),
+        error => error,
+    })
+}
+
 /// Whether a field takes its default (W30).
 fn is_missing(member: &Member, r: &Reader<'_>) -> Result<bool, Error> {
     match &member.default {
@@ -121,25 +166,31 @@ pub(super) fn encode(members: &Members, array: &ArrayRef, out: &mut Vec<u8>) -> 
         Some(structs) => structs.columns(),
         None => return Err(mismatch(array, "Struct")),
     };
-    encode_columns(members, columns, out)
+    encode_columns(members, columns, out, &mut Vec::new())
 }
 
-/// Appends the lists of the columns of at least one value.
+/// Appends the lists of the columns of at least one value, and to `places` where each begins in `out`, and where the last
+/// ends: nothing if these are fixed.
 pub(crate) fn encode_columns(
     members: &Members,
     columns: &[ArrayRef],
     out: &mut Vec<u8>,
+    places: &mut Vec<usize>,
 ) -> Result<(), Wrong> {
     if let Some(size) = members.size {
         return fixed::encode_columns(members, size, columns, out);
     }
     let start = out.len();
     for (member, column) in members.columns.iter().zip(columns) {
+        places.push(out.len());
         member.column.encode(column, out)?;
     }
+    places.push(out.len());
     if members.extensible {
         let b = out.split_off(start);
         onesheet::list::encode_into(&[b.len() as u64], out);
+        let before = out.len() - start;
+        places.iter_mut().for_each(|place| *place += before);
         out.extend_from_slice(&b);
     }
     Ok(())

@@ -76,8 +76,8 @@ pub struct Import {
     pub append: bool,
     #[command(flatten)]
     pub blocks: Blocks,
-    /// Write the least and the greatest of each column of numbers before each block, so that queries can skip
-    /// blocks; of JSON none are written
+    /// Write the least and the greatest of each column of numbers before each block, and where its columns are, so
+    /// that queries can skip blocks and columns; of JSON none are written
     #[arg(long)]
     pub statistics: bool,
 }
