@@ -182,10 +182,10 @@ async fn numbers(folder: &Path) -> Result<(), Box<dyn Error>> {
     let queries = [
         (
             "all columns",
-            1,
+            0,
             "select max(id), max(a), max(b), max(c), max(d), max(e), max(f), max(g) from numbers",
         ),
-        ("one column", 1, "select max(b) from numbers"),
+        ("one column", 0, "select max(b) from numbers"),
         ("one row, scan", 1, "select * from numbers where id = 1700000"),
         ("one row, statistics", 0, "select * from numbers where id = 1700000"),
     ];
