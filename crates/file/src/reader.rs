@@ -146,7 +146,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Behind an event of [statistics](What::Statistics): of the block that they are about, only these fields are wanted,
-    /// of which each is a place in [`Statistics::fields`].
+    /// each said by its place in [`Statistics::fields`](crate::Statistics::fields).
     ///
     /// Where F23 allows it, their lists are read, and come as [`Fields`](What::Fields); otherwise, or if there is no such
     /// field, this has no effect. A reader of a [part](Self::part) steps over the other bytes of the body, another one
