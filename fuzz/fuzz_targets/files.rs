@@ -1,12 +1,12 @@
 //! Files of blocks that are whole, or broken in any way: both readers find what the page says, and the same in a
-//! part.
+//! part; and fields that are read alone are those that stand there.
 #![no_main]
 
 use std::io::{Cursor, Read};
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use onesheet_file::{Event, Reader, Slice, What};
+use onesheet_file::{Bounds, Event, FieldList, Reader, Slice, Statistics, What};
 use onesheet_fuzz::files::{Fields, MARK, crc32c, read};
 
 fuzz_target!(|input: &[u8]| {
@@ -40,7 +40,41 @@ fn any(u: &mut Unstructured) -> Result<()> {
         assert_eq!(found, Some(event));
     }
     assert_eq!(reader.next_event().expect("memory is read without errors"), None);
+    left_out(&file, from, max, u.arbitrary()?);
     Ok(())
+}
+
+/// Reads a part without the blocks that have statistics, or some of their fields alone.
+fn left_out(file: &[u8], from: usize, max: usize, field: Option<u8>) {
+    let mut reader = Reader::part(Cursor::new(file), from as u64..u64::MAX)
+        .expect("memory is read without errors")
+        .max_body(max);
+    let mut end = 0;
+    while let Some(event) = reader.next_event().expect("memory is read without errors") {
+        // A section before the part comes later.
+        assert!(event.at < from as u64 || event.at >= end, "{event:?}");
+        match event.what {
+            What::Statistics(_) => match field {
+                Some(field) => reader.only(&[field.into(), 0]),
+                None => reader.pass(),
+            },
+            What::Fields(fields) => {
+                let mut rest = fields.bytes();
+                assert!(field.is_some() && fields.places().len() == 2);
+                for FieldList { at, len, check } in fields.places() {
+                    let (list, behind) = rest.split_at(*len as usize);
+                    let start = event.at as usize + 36 + *at as usize;
+                    assert_eq!(file.get(start..start + list.len()), Some(list));
+                    assert_eq!(crc32c(list), *check);
+                    rest = behind;
+                }
+                assert!(rest.is_empty());
+                end = event.at + 36;
+            }
+            What::Unread { .. } => end = event.at + 36,
+            _ => {}
+        }
+    }
 }
 
 /// Adds a block, or other bytes, or takes some away.
@@ -90,11 +124,54 @@ fn part(u: &mut Unstructured, file: &mut Vec<u8>, schema: &mut u32) -> Result<()
             if kind == 0x0a {
                 *schema = body_check;
             }
+            if kind == 0x52 && u.ratio(1, 2)? {
+                file.extend(statistics(u, &fields, &body)?);
+            }
             file.extend(fields.header());
             file.extend(body);
         }
     }
     Ok(())
+}
+
+/// A block of statistics of the block that follows, or of another.
+fn statistics(u: &mut Unstructured, block: &Fields, body: &[u8]) -> Result<Vec<u8>> {
+    let mut places = Vec::new();
+    for _ in 0..u.int_in_range(0..=4)? {
+        places.push(u.int_in_range(0..=body.len())?);
+    }
+    if u.ratio(7, 8)? {
+        places.sort_unstable();
+    }
+    let list = |ends: &[usize]| {
+        let bytes = body.get(ends[0]..ends[1])?;
+        Some(FieldList { at: ends[0] as u32, len: bytes.len() as u32, check: crc32c(bytes) })
+    };
+    let mut lists: Vec<FieldList> = places.windows(2).filter_map(list).collect();
+    if u.ratio(1, 8)? && !lists.is_empty() {
+        let list = u.choose_index(lists.len())?;
+        let FieldList { at, len, check } = &mut lists[list];
+        match u.int_in_range(0..=2)? {
+            0 => *at = u.arbitrary()?,
+            1 => *len = len.wrapping_add_signed(u.int_in_range(-40..=40)?),
+            _ => *check = u.arbitrary()?,
+        }
+    }
+    let ints = if u.arbitrary()? {
+        vec![Bounds { column: u.arbitrary()?, least: u.arbitrary()?, greatest: u.arbitrary()? }]
+    } else {
+        Vec::new()
+    };
+    let statistics = Statistics { block: block.body_check, ints, floats: Vec::new(), fields: lists };
+    let body = onesheet::encode(&statistics);
+    let header = Fields {
+        kind: 0x73,
+        body_check: crc32c(&body),
+        length: body.len() as u32,
+        count: 0,
+        ..*block
+    };
+    Ok([header.header().as_ref(), &body].concat())
 }
 
 /// Bytes with marks, parts of them, what stands for them, and unused space.
@@ -128,7 +205,7 @@ fn line(event: &Event<'_>) -> Option<String> {
         What::Gap { expected, found } => format!("{at} gap {expected} {found}"),
         What::Unknown { kind } => format!("{at} unknown {kind}"),
         What::Skipped { len, reason } => format!("{at} {reason} {len}"),
-        What::Passed => return None,
+        What::Passed | What::Statistics(_) => return None,
         _ => unreachable!("an event that the page has not"),
     })
 }

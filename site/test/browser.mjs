@@ -42,7 +42,7 @@ export async function onPage(use, { hash = "", url = PAGE + hash, ...options } =
     });
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(120_000);
   try {
     await page.goto(url);
     await use(page);

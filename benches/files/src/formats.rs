@@ -33,6 +33,7 @@ pub trait Format {
 pub fn all() -> Vec<Box<dyn Format>> {
     vec![
         Box::new(onesheet::Onesheet::PLAIN),
+        Box::new(onesheet::Onesheet::FIELDS),
         Box::new(stream::Postcard),
         Box::new(stream::Bincode),
         Box::new(avro::Avro::PLAIN),

@@ -60,7 +60,7 @@ impl Encoder {
     /// value that does not fit: a null where there is no option, a number out of range, a fraction
     /// for an integer, a key that is there twice.
     pub fn encode(&self, batch: &RecordBatch) -> Result<Vec<u8>, Error> {
-        Ok(self.list(&self.columns(batch)?)?.0)
+        self.list(&self.columns(batch)?)
     }
 
     /// The columns of the type, of those of a batch.
@@ -89,36 +89,25 @@ impl Encoder {
         Ok(columns)
     }
 
-    /// enc(T, v1 … vn) of the rows of these columns, and where in it the list of each begins and the last ends, if they have any.
-    pub(crate) fn list(&self, columns: &[ArrayRef]) -> Result<(Vec<u8>, Vec<usize>), Error> {
-        let (mut list, mut places) = (Vec::new(), Vec::new());
+    /// enc(T, v1 … vn) of the rows of these columns.
+    pub(crate) fn list(&self, columns: &[ArrayRef]) -> Result<Vec<u8>, Error> {
+        let mut list = Vec::new();
         if columns.iter().any(|column| !column.is_empty()) {
-            let put = self.put(columns, &mut list, &mut places);
-            put.map_err(|Wrong(why)| self.blame(columns, why))?;
+            self.put(columns, &mut list).map_err(|Wrong(why)| self.blame(columns, why))?;
         }
-        Ok((list, places))
+        Ok(list)
     }
 
-    /// Between which values the numbers in these columns are, and where their lists are.
-    pub(crate) fn statistics(
-        &self,
-        columns: &[ArrayRef],
-        list: &[u8],
-        places: &[usize],
-    ) -> Statistics {
-        let fields = FieldList::between(list, places);
+    /// Between which values the numbers in these columns are, and where the columns are in the list of their rows.
+    pub(crate) fn statistics(&self, columns: &[ArrayRef], rows: usize, list: &[u8]) -> Statistics {
+        let fields = FieldList::of(self.ty(), rows, list);
         Statistics { fields, ..statistics::of(&self.record, columns) }
     }
 
-    fn put(
-        &self,
-        columns: &[ArrayRef],
-        out: &mut Vec<u8>,
-        places: &mut Vec<usize>,
-    ) -> Result<(), Wrong> {
+    fn put(&self, columns: &[ArrayRef], out: &mut Vec<u8>) -> Result<(), Wrong> {
         match (&self.record.kind, &self.record.data_type, columns) {
             (Kind::Fields(members), DataType::Struct(_), _) => {
-                rows::encode_columns(members, columns, out, places)
+                rows::encode_columns(members, columns, out)
             }
             (Kind::Enum(e), DataType::Struct(_), _) => rows::encode_enum_columns(e, columns, out),
             (.., [column]) => self.record.encode(column, out),

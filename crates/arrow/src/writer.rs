@@ -132,7 +132,7 @@ impl<W: Write> Writer<W> {
     /// Writes rows as one block, or as more if readers would not take it.
     fn put(&mut self, batch: &RecordBatch) -> Result<(), Error> {
         let columns = self.encoder.columns(batch)?;
-        let (list, places) = self.encoder.list(&columns)?;
+        let list = self.encoder.list(&columns)?;
         let rows = batch.num_rows();
         if let Err(why) = self.is_taken(batch, &list) {
             if rows > 1 {
@@ -148,7 +148,7 @@ impl<W: Write> Writer<W> {
         }
         let count = u32::try_from(rows).map_err(|_| onesheet_file::Error::TooLarge)?;
         let statistics = match self.statistics {
-            true => self.encoder.statistics(&columns, &list, &places),
+            true => self.encoder.statistics(&columns, rows, &list),
             false => Statistics::default(),
         };
         match statistics == Statistics::default() {

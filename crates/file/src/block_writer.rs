@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::escape;
 use crate::options::Options;
 use crate::section::Section;
-use crate::statistics::Statistics;
+use crate::statistics::{FieldList, Statistics};
 
 /// Writes lists of records that are encoded already, a block each: for programs that know the type of
 /// their records only when they run. [`Writer`](crate::Writer) encodes records of a Rust type.
@@ -32,6 +32,7 @@ use crate::statistics::Statistics;
 #[derive(Debug)]
 pub struct BlockWriter<W> {
     out: W,
+    ty: Type,
     options: Options,
     /// The body check of the schema block.
     schema: u32,
@@ -76,13 +77,13 @@ impl<W: Write> BlockWriter<W> {
         let mut block = vec![0; HEADER];
         let payload = Section::payload_of(ty, &options.about);
         block.extend_from_slice(&payload.map_err(|error| Error::Type(error.to_string()))?);
-        let own = seal(&mut block, kind::SCHEMA, 0, None, 0)?;
+        let own = seal(&mut block, kind::SCHEMA, 0, None, 0)?.body_check;
         let goes_on = last.filter(|last| last.schema == own && schema.unwrap_or(own) == own);
         let records = goes_on.map(|last| last.first + u64::from(last.count));
         let section = if records.is_none() { block } else { Vec::new() };
         let first = records.unwrap_or(0);
-        let block = Vec::new();
-        Ok((BlockWriter { out, options, schema: own, first, section, block }, records))
+        let (ty, block) = (ty.clone(), Vec::new());
+        Ok((BlockWriter { out, ty, options, schema: own, first, section, block }, records))
     }
 
     /// Writes the schema block if it is not yet written.
@@ -124,15 +125,7 @@ impl<W: Write> BlockWriter<W> {
             return Ok(());
         }
         self.begin().extend_from_slice(list);
-        let block = self.seal_records(count)?;
-        let mut before = vec![0; HEADER];
-        let mut statistics = Statistics { block, ..statistics.clone() };
-        if self.block.get(HEADER..) != Some(list) {
-            statistics.fields.clear();
-        }
-        onesheet::encode_into(&statistics, &mut before);
-        seal(&mut before, kind::STATISTICS, 0, Some(self.schema), self.first)?;
-        self.block.splice(..0, before);
+        self.seal_with(count, statistics.clone())?;
         self.put(count)
     }
 
@@ -159,8 +152,8 @@ impl<W: Write> BlockWriter<W> {
 
     /// The same writer to what `f` makes of `W`: such as one of several that a program chooses from.
     pub fn map_out<V: Write>(self, f: impl FnOnce(W) -> V) -> BlockWriter<V> {
-        let BlockWriter { out, options, schema, first, section, block } = self;
-        BlockWriter { out: f(out), options, schema, first, section, block }
+        let BlockWriter { out, ty, options, schema, first, section, block } = self;
+        BlockWriter { out: f(out), ty, options, schema, first, section, block }
     }
 
     /// Records of this section that are with `W`, those included that were there before.
@@ -197,12 +190,45 @@ impl<W: Write> BlockWriter<W> {
     /// Writes the block that was begun, in which so many records are.
     pub(crate) fn end(&mut self, n: usize) -> Result<(), Error> {
         let count = u32::try_from(n).map_err(|_| Error::TooLarge)?;
-        self.seal_records(count)?;
+        let fields = self.fields(n);
+        if fields.is_empty() {
+            self.seal_records(count)?;
+        } else {
+            self.seal_with(count, Statistics { fields, ..Statistics::default() })?;
+        }
         self.put(count)
     }
 
-    /// Makes what was begun a block, and returns the check of its body.
-    fn seal_records(&mut self, count: u32) -> Result<u32, Error> {
+    /// Makes what was begun a block, and puts a block of statistics before it.
+    fn seal_with(&mut self, count: u32, mut statistics: Statistics) -> Result<(), Error> {
+        let len = self.list_len();
+        let header = self.seal_records(count)?;
+        statistics.block = header.body_check;
+        // F22: only of the list as it is.
+        if header.kind != kind::RECORDS || header.len as usize != len {
+            statistics.fields.clear();
+        }
+        let mut before = vec![0; HEADER];
+        onesheet::encode_into(&statistics, &mut before);
+        seal(&mut before, kind::STATISTICS, 0, Some(self.schema), self.first)?;
+        self.block.splice(..0, before);
+        Ok(())
+    }
+
+    /// Where the fields of the records are in what was begun, if that is asked for and may be said.
+    fn fields(&self, n: usize) -> Vec<FieldList> {
+        #[cfg(feature = "zstd")]
+        if self.options.compression.is_some() {
+            return Vec::new();
+        }
+        match self.options.fields {
+            true => FieldList::of(&self.ty, n, self.block.get(HEADER..).unwrap_or_default()),
+            false => Vec::new(),
+        }
+    }
+
+    /// Makes what was begun a block, and returns its header.
+    fn seal_records(&mut self, count: u32) -> Result<Header, Error> {
         if u32::try_from(self.list_len()).is_err() {
             return Err(Error::TooLarge);
         }
@@ -230,14 +256,14 @@ impl<W: Write> BlockWriter<W> {
     }
 }
 
-/// Turns the payload behind the room for a header into a block, and returns the check of its body.
+/// Turns the payload behind the room for a header into a block, and returns the header.
 fn seal(
     block: &mut Vec<u8>,
     kind: u8,
     count: u32,
     schema: Option<u32>,
     first: u64,
-) -> Result<u32, Error> {
+) -> Result<Header, Error> {
     escape::to_body(block, HEADER);
     let body = block.get(HEADER..).unwrap_or_default();
     let body_check = crc32c::crc32c(body);
@@ -248,5 +274,5 @@ fn seal(
     let schema = schema.unwrap_or(body_check);
     let header = Header { kind, body_check, len, count, schema, first };
     block.splice(..HEADER, header.to_bytes());
-    Ok(body_check)
+    Ok(header)
 }

@@ -139,7 +139,7 @@
 //!
 //! A block may have before it the least and the greatest of its numbers, and where its fields are
 //! ([`Statistics`]). By these, a reader [passes](Reader::pass) over it, or reads [only](Reader::only) some of the
-//! fields. `onesheet-arrow` writes and uses them by columns.
+//! fields. [`Options::fields`] writes the latter; `onesheet-arrow` writes both, and uses them by columns.
 //!
 //! # What is promised
 //!
@@ -169,6 +169,7 @@ mod earlier_sections;
 mod error;
 mod escape;
 mod event;
+mod field_lists;
 mod identity;
 mod lock;
 mod on_disk;

@@ -157,10 +157,10 @@ impl<R: Read> Reader<R> {
     /// use std::io::Cursor;
     /// use onesheet_file::{BlockWriter, FieldList, Reader, Statistics, What};
     ///
-    /// let mut writer = BlockWriter::new(Vec::new(), &"tuple(u16, str)".parse()?)?;
+    /// let ty = "tuple(u16, str)".parse()?;
+    /// let mut writer = BlockWriter::new(Vec::new(), &ty)?;
     /// let list = onesheet::list::encode(&[(1000u16, "a"), (1001, "bc")]);
-    /// let names = onesheet::list::encode(&["a", "bc"]);
-    /// let fields = FieldList::between(&list, &[0, list.len() - names.len(), list.len()]);
+    /// let fields = FieldList::of(&ty, 2, &list);
     /// writer.write_list_with(&list, 2, &Statistics { fields, ..Statistics::default() })?;
     /// let file = writer.finish()?;
     ///
@@ -173,7 +173,7 @@ impl<R: Read> Reader<R> {
     ///         _ => {}
     ///     }
     /// }
-    /// assert_eq!(found, names);
+    /// assert_eq!(found, onesheet::list::encode(&["a", "bc"]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn only(&mut self, fields: &[usize]) {

@@ -3,7 +3,6 @@
 use onesheet::{Deserialize, Serialize};
 
 use crate::escape;
-use crate::scan::crc32c;
 
 /// What is known of a block of records before it is read (F19 to F23): bounds of its numbers, and where its fields are.
 ///
@@ -46,19 +45,6 @@ pub struct FieldList {
 }
 
 impl FieldList {
-    /// The lists of fields that stand in `list`, each from one of these places to the next: none if a place is behind the
-    /// end of `list`, or before the one ahead of it.
-    #[must_use]
-    pub fn between(list: &[u8], places: &[usize]) -> Vec<Self> {
-        let field = |places: &[usize]| {
-            let &[start, end] = places else { return None };
-            let bytes = list.get(start..end)?;
-            let (at, len) = (u32::try_from(start).ok()?, u32::try_from(bytes.len()).ok()?);
-            Some(FieldList { at, len, check: crc32c::crc32c(bytes) })
-        };
-        places.windows(2).map(field).collect::<Option<_>>().unwrap_or_default()
-    }
-
     /// Where it ends; none if no block is so long.
     pub(crate) fn end(&self) -> Option<u32> {
         self.at.checked_add(self.len)

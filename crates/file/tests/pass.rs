@@ -15,7 +15,11 @@ fn file() -> Vec<u8> {
         let list: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let (least, greatest) = (numbers[0].into(), numbers[numbers.len() - 1].into());
         let ints = vec![Bounds { column: 0, least, greatest }];
-        let fields = FieldList::between(&list, &[0, 8, list.len()]);
+        let field = |at: usize, end: usize| {
+            let bytes = &list[at..end];
+            FieldList { at: at as u32, len: bytes.len() as u32, check: crc32c::crc32c(bytes) }
+        };
+        let fields = vec![field(0, 8), field(8, list.len())];
         let statistics = Statistics { ints, fields, ..Statistics::default() };
         writer.write_list_with(&list, RECORDS as u32, &statistics).unwrap();
     }

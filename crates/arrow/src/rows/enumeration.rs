@@ -184,7 +184,7 @@ pub(crate) fn encode_columns(
             }
         };
         if n > 0 {
-            members::encode_columns(&variant.members, &fields, out, &mut Vec::new())?;
+            members::encode_columns(&variant.members, &fields, out)?;
         }
     }
     Ok(())

@@ -166,31 +166,25 @@ pub(super) fn encode(members: &Members, array: &ArrayRef, out: &mut Vec<u8>) -> 
         Some(structs) => structs.columns(),
         None => return Err(mismatch(array, "Struct")),
     };
-    encode_columns(members, columns, out, &mut Vec::new())
+    encode_columns(members, columns, out)
 }
 
-/// Appends the lists of the columns of at least one value, and to `places` where each begins in `out`, and where the last
-/// ends: nothing if these are fixed.
+/// Appends the lists of the columns of at least one value.
 pub(crate) fn encode_columns(
     members: &Members,
     columns: &[ArrayRef],
     out: &mut Vec<u8>,
-    places: &mut Vec<usize>,
 ) -> Result<(), Wrong> {
     if let Some(size) = members.size {
         return fixed::encode_columns(members, size, columns, out);
     }
     let start = out.len();
     for (member, column) in members.columns.iter().zip(columns) {
-        places.push(out.len());
         member.column.encode(column, out)?;
     }
-    places.push(out.len());
     if members.extensible {
         let b = out.split_off(start);
         onesheet::list::encode_into(&[b.len() as u64], out);
-        let before = out.len() - start;
-        places.iter_mut().for_each(|place| *place += before);
         out.extend_from_slice(&b);
     }
     Ok(())
