@@ -162,7 +162,8 @@ fn statistics(u: &mut Unstructured, block: &Fields, body: &[u8]) -> Result<Vec<u
     } else {
         Vec::new()
     };
-    let statistics = Statistics { block: block.body_check, ints, floats: Vec::new(), fields: lists };
+    let statistics =
+        Statistics { block: block.body_check, ints, floats: Vec::new(), fields: lists };
     let body = onesheet::encode(&statistics);
     let header = Fields {
         kind: 0x73,

@@ -10,7 +10,7 @@ use crate::event::{Event, Fields, What, event};
 use crate::place::{Place, Role};
 use crate::scan::{crc32c, memmem};
 use crate::statistics::FieldList;
-use crate::wanted::Stated;
+use crate::wanted::{Stated, Wanted};
 
 /// Reads a file from front to back, in the memory of one block.
 ///
@@ -247,9 +247,14 @@ impl<R: Read> Reader<R> {
     /// allow that. Returns its header, and whether fields of it were read.
     fn leave_out(&mut self, stated: Option<Stated>) -> Result<Option<(Header, bool)>> {
         let Some(stated) = stated else { return Ok(None) };
-        let Some(fields) = stated.wanted(self.buffer.at()) else { return Ok(None) };
+        let fields = match stated.wanted(self.buffer.at()) {
+            Wanted::All => return Ok(None),
+            Wanted::None => None,
+            Wanted::Fields(_) if !self.reads_fields => return Ok(None),
+            Wanted::Fields(fields) => Some(fields),
+        };
         let is_part = self.range.is_none() && self.buffer.at() < self.part_end;
-        if !is_part || fields.is_some() && !self.reads_fields || !self.buffer.fill(HEADER)? {
+        if !is_part || !self.buffer.fill(HEADER)? {
             return Ok(None);
         }
         let header = self.buffer.rest().first_chunk().and_then(Header::from_bytes);

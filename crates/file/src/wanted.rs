@@ -18,7 +18,7 @@ pub(crate) struct Stated {
 
 /// What is wanted of a block.
 #[derive(Clone, Debug)]
-enum Wanted {
+pub(crate) enum Wanted {
     All,
     None,
     Fields(Vec<FieldList>),
@@ -45,14 +45,9 @@ impl Stated {
         }
     }
 
-    /// What is wanted of the block that begins at a place, if not all is: some fields, or nothing.
-    pub(crate) fn wanted(&self, at: u64) -> Option<Option<&[FieldList]>> {
-        match &self.wanted {
-            _ if self.at != at => None,
-            Wanted::All => None,
-            Wanted::None => Some(None),
-            Wanted::Fields(fields) => Some(Some(fields)),
-        }
+    /// What is wanted of the block that begins at a place.
+    pub(crate) fn wanted(&self, at: u64) -> &Wanted {
+        if self.at == at { &self.wanted } else { &Wanted::All }
     }
 
     /// Whether a header is that of the block, of which not all is to be read.
