@@ -172,7 +172,7 @@ fn statistics(u: &mut Unstructured, block: &Fields, body: &[u8]) -> Result<Vec<u
         count: 0,
         ..*block
     };
-    Ok([header.header().as_ref(), &body].concat())
+    Ok([header.header(), body].concat())
 }
 
 /// Bytes with marks, parts of them, what stands for them, and unused space.
