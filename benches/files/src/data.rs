@@ -17,7 +17,7 @@ const DRAWN: usize = 64 << 20;
 pub fn draw(size: usize) -> Vec<Log> {
     let mut random = Random::new("log");
     let mut lines = random.list(10_000, line);
-    let many = DRAWN.min(size) * lines.len() / encode_list(&lines).len();
+    let many = DRAWN.min(size) * lines.len() / encode(&lines).len();
     let more = many.saturating_sub(lines.len());
     lines.extend(random.list(more, line));
     lines
@@ -37,11 +37,11 @@ impl<'a> Data<'a> {
     /// About `size` bytes.
     pub fn new(drawn: &'a [Log], size: usize) -> Self {
         let list = drawn.len().min(10_000);
-        let bytes = encode_list(&drawn[..list]).len();
+        let bytes = encode(&drawn[..list]).len();
         let list = LIST * list / bytes;
         let lines = &drawn[..drawn.len().min(size * list / LIST)];
         let passes = (size as f64 / DRAWN.min(size) as f64).round() as usize;
-        let bytes = passes * lines.chunks(list).map(|list| encode_list(list).len()).sum::<usize>();
+        let bytes = passes * lines.chunks(list).map(|list| encode(list).len()).sum::<usize>();
         Data { lines, passes, list, bytes }
     }
 
