@@ -218,6 +218,11 @@ fn that_have_no_lists_of_their_own() {
     let (decoder, batch) = rows();
     let compressed = file(&decoder, &batch, Options { compression: Some(3), ..Options::default() });
     assert!(fields_of(&compressed).is_empty());
+    // Of compressed texts, statistics would say nothing: there are none.
+    let texts = Decoder::new(&"struct T{text: str}".parse().unwrap()).unwrap();
+    let columns = batch.project(&[1]).unwrap();
+    let texts = file(&texts, &columns, Options { compression: Some(3), ..Options::default() });
+    assert!(!texts.windows(8).any(|bytes| bytes == b"\x89os1\r\n\x1a\x73"));
     let decoder = decoder.project(&[2]).unwrap();
     assert_eq!(read(&compressed, &decoder).unwrap(), [batch.project(&[2]).unwrap()]);
 
