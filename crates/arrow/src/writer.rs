@@ -8,7 +8,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, Schema};
 use arrow_select::concat::concat_batches;
 use onesheet_dynamic::Type;
-use onesheet_file::{Appended, BlockWriter, Options, Reader, Statistics};
+use onesheet_file::{Appended, BlockWriter, Options, Reader};
 
 use crate::cast::{as_far_as, has_more, plain, renamed};
 use crate::decoder::{CAST_PREFIX, Decoder, cast_field};
@@ -80,9 +80,9 @@ impl<W: Write> Writer<W> {
         Writer { blocks, encoder, options, statistics: false, batches, rows: 0, bytes: 0 }
     }
 
-    /// Whether each block has before it the least and the greatest of its numbers, and where its columns are (F19), so that
-    /// readers may pass over it, or read some of the columns alone: by default it has not. They take about 40 bytes, 12 for each
-    /// column, and 33 more for one of numbers. Of compressed blocks it is not said where columns are.
+    /// Whether each block has before it the least and the greatest of its numbers, and where its columns are (F19),
+    /// so that readers may pass over it, or read some of the columns alone; not by default. They take about 40
+    /// bytes, 12 for each column, and 33 more for one of numbers. For compressed blocks only the numbers have any.
     #[must_use]
     pub fn statistics(self, statistics: bool) -> Self {
         Writer { statistics, ..self }
@@ -147,13 +147,11 @@ impl<W: Write> Writer<W> {
             return Err(Error::Value { column, why });
         }
         let count = u32::try_from(rows).map_err(|_| onesheet_file::Error::TooLarge)?;
-        let statistics = match self.statistics {
-            true => self.encoder.statistics(&columns, rows, &list),
-            false => Statistics::default(),
-        };
-        match statistics == Statistics::default() {
-            true => self.blocks.write_list(&list, count)?,
-            false => self.blocks.write_list_with(&list, count, &statistics)?,
+        if self.statistics {
+            let statistics = self.encoder.statistics(&columns, rows, &list);
+            self.blocks.write_list_with(&list, count, &statistics)?;
+        } else {
+            self.blocks.write_list(&list, count)?;
         }
         Ok(())
     }

@@ -110,8 +110,8 @@ impl<W: Write> BlockWriter<W> {
 
     /// The same with statistics before the block (F19): the one and the other are given to `W` in one call.
     ///
-    /// The caller answers for what they say: it is not compared with the records (F20, F22). Where the fields are is
-    /// left out if the records are compressed, or a mark is among them.
+    /// The caller answers for what they say: it is not compared with the records (F20, F22). Where the fields are
+    /// is left out if the records are compressed, or a mark is among them; statistics that say nothing are not written.
     ///
     /// # Errors
     /// As [`write_list`](Self::write_list).
@@ -190,16 +190,11 @@ impl<W: Write> BlockWriter<W> {
     /// Writes the block that was begun, in which so many records are.
     pub(crate) fn end(&mut self, n: usize) -> Result<(), Error> {
         let count = u32::try_from(n).map_err(|_| Error::TooLarge)?;
-        let fields = self.fields(n);
-        if fields.is_empty() {
-            self.seal_records(count)?;
-        } else {
-            self.seal_with(count, Statistics { fields, ..Statistics::default() })?;
-        }
+        self.seal_with(count, Statistics { fields: self.fields(n), ..Statistics::default() })?;
         self.put(count)
     }
 
-    /// Makes what was begun a block, and puts a block of statistics before it.
+    /// Makes what was begun a block, and puts a block of statistics before it, if they say anything.
     fn seal_with(&mut self, count: u32, mut statistics: Statistics) -> Result<(), Error> {
         let len = self.list_len();
         let header = self.seal_records(count)?;
@@ -207,6 +202,10 @@ impl<W: Write> BlockWriter<W> {
         // F22: only of the list as it is.
         if header.kind != kind::RECORDS || header.len as usize != len {
             statistics.fields.clear();
+        }
+        let Statistics { ints, floats, fields, .. } = &statistics;
+        if ints.is_empty() && floats.is_empty() && fields.is_empty() {
+            return Ok(());
         }
         let mut before = vec![0; HEADER];
         onesheet::encode_into(&statistics, &mut before);
