@@ -16,8 +16,8 @@ use crate::statistics::{Bounds, Leaves};
 
 /// The records of a file or of a part of one, a batch for each block.
 ///
-/// Of a block with statistics (F19), only the columns are read that the decoder is [asked](Decoder::project) for, if the
-/// reader can seek (F23): what is in the others is not checked, not even against the check of the block.
+/// If the decoder gives [some of the columns](Decoder::project) and the reader can seek, only these are read of
+/// a block that says where they are (F23). The others are then not checked, not even by the check of the block.
 ///
 /// ```
 /// use arrow_array::RecordBatchReader;

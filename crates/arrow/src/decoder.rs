@@ -219,7 +219,8 @@ impl Decoder {
         self.batch(columns, count)
     }
 
-    /// Which fields of a block are to be read, in their order: none if all are, or fields have no lists of their own (F22).
+    /// Which fields of a block are to be read, in their order: none if all are, or if fields have no lists of
+    /// their own (F22).
     pub(crate) fn wanted_fields(&self) -> Vec<usize> {
         match &self.record.kind {
             Kind::Fields(Members { size: None, .. }) if self.wanted.contains(&false) => {

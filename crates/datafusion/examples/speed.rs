@@ -1,7 +1,7 @@
 //! A table of a file of records beside one of a Parquet file with the same rows: lines of an access log,
-//! of which one column is read, or all, by one partition and by two; blocks say where their columns are. Then a table of eight columns of numbers in a
-//! hundred blocks, ascending by the first: one column, all, and one row, with statistics and without. Prints the
-//! least times and ratios.
+//! of which one column is read, or all, by one partition and by two, with statistics. Then a table of eight
+//! columns of numbers in a hundred blocks, ascending by the first: one column and all, with statistics, and one row,
+//! with statistics and without. Prints the least times and ratios.
 //!
 //! `SPEED_BYTES` sets about how many bytes of records there are (2^30), `SPEED_DIR` where the files are
 //! written to, or taken from if they are there.

@@ -10,10 +10,10 @@ use crate::scan::crc32c;
 use crate::statistics::FieldList;
 
 impl FieldList {
-    /// Where the lists of the fields stand in `list`, which is enc(T, v1 … vn) of `count` records of a type: none if the
-    /// records are no structs or tuples, or are fixed (W1), or if `list` is no such list.
+    /// Where the lists of the fields stand in `list`, which is enc(T, v1 … vn) of `count` records of a type: none
+    /// if the records are no structs or tuples, or are fixed (W1), or if `list` is no such list.
     ///
-    /// What is in the lists is looked at only as far as that needs.
+    /// Values are checked only as far as that needs.
     #[must_use]
     pub fn of(ty: &Type, count: usize, list: &[u8]) -> Vec<Self> {
         let mut places = Vec::new();

@@ -14,9 +14,9 @@ pub struct Options {
     /// The level at which blocks are compressed with Zstandard, if at all; not by default.
     #[cfg(feature = "zstd")]
     pub compression: Option<i32>,
-    /// Whether it is said before each block where its fields are (F22), so that readers may read some of them
-    /// alone: not by default. It takes about 45 bytes, and 12 for each field. Of records that are no structs or tuples, or are
-    /// fixed, and of compressed ones, it is not said.
+    /// Whether a block of statistics says where the fields of each block are (F22), so that readers may read some
+    /// of them alone; not by default. It takes about 45 bytes, and 12 for each field. There is none for records
+    /// that are no structs or tuples, or are fixed (W1), nor for compressed ones.
     pub fields: bool,
     /// What the schema block says beside the type: nothing by default.
     pub about: BTreeMap<String, String>,

@@ -145,13 +145,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Behind an event of [statistics](What::Statistics): of the block that they are about, only these fields are wanted,
-    /// each said by its place in [`Statistics::fields`](crate::Statistics::fields).
+    /// Behind an event of [statistics](What::Statistics): only these fields are wanted of the block that they are
+    /// about, each given by its place in [`Statistics::fields`](crate::Statistics::fields).
     ///
-    /// Where F23 allows it, their lists are read, and come as [`Fields`](What::Fields); otherwise, or if there is no such
-    /// field, this has no effect. A reader of a [part](Self::part) steps over the other bytes of the body, another one
-    /// only if they were read already. The lists take memory of their own, up to that of a block. Behind a field whose check is wrong,
-    /// blocks are read whole.
+    /// Where F23 allows it, their lists are read, and come as [`Fields`](What::Fields); otherwise, or if there is
+    /// no such field, this has no effect. A reader of a [part](Self::part) steps over the other bytes of the body,
+    /// another one only if they were read already. The lists take memory of their own, up to that of a block.
+    /// Behind a field whose check is wrong, blocks are read whole.
     ///
     /// ```
     /// use std::io::Cursor;

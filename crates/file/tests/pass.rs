@@ -163,8 +163,9 @@ fn a_block_that_is_torn_is_read() {
     }
 }
 
-/// What comes of the blocks of an input if only their first field is wanted: the number in it, or that of the whole block,
-/// and whether it came by itself; and the problems. An error of the input is followed by another try.
+/// What comes of the blocks of an input if only their first field is wanted: the number in it, or the first of
+/// the whole block, and whether the field came alone; and the problems. An error of the input is followed by
+/// another try.
 fn first_fields(input: &mut Input<'_>, max: usize) -> (Vec<(u64, bool)>, Vec<String>) {
     let mut reader = loop {
         match Reader::part(&mut *input, 0..u64::MAX) {

@@ -121,8 +121,8 @@ enum Wanted {
     Fields(&'static [usize]),
 }
 
-/// F21, F23: what is left out of blocks with statistics is not read, and all else is as before. Returns the notes of the
-/// cases in which something was left out.
+/// F21, F23: what is left out of blocks with statistics is not read, and all else is as before. Returns the
+/// notes of the cases in which something was left out.
 fn every_vector_without(wanted: Wanted) -> Vec<String> {
     let mut notes = Vec::new();
     for case in &cases() {

@@ -72,7 +72,8 @@ fn each(
     Ok(columns)
 }
 
-/// The columns of which `wanted` says so, of which the lists stand in these places of a block, and are all that is read.
+/// The columns of which `wanted` says so. What is read is their lists alone, which stand in these places of a
+/// block.
 pub(crate) fn decode_lists(
     members: &Members,
     r: &mut Reader<'_>,
@@ -92,7 +93,7 @@ pub(crate) fn decode_lists(
     Ok(columns)
 }
 
-/// A column of which the list is that of a place in a block; so is the place of an error.
+/// A column whose list stands in a place of a block. An error is at the place in the block.
 fn decode_list(
     column: &Column,
     r: &mut Reader<'_>,
