@@ -462,7 +462,7 @@ class Spark(unittest.TestCase):
         self.assertEqual(sorted(self.read(out).collect()), sorted(frame.collect()))
         save(frame, "append")
         self.assertEqual((self.read(out).count(), len(list(out.iterdir()))), (20_000, 8))
-        save(frame.limit(10), "overwrite")
+        save(frame.where("id < 10"), "overwrite")
         self.assertEqual(self.read(out).count(), 10)
         self.assertTrue(all(path.suffix == ".onesheet" for path in out.iterdir()))
         onesheet.write(self.folder / "a.onesheet", pa.table({"ID": pa.array([7], pa.int32())}))
