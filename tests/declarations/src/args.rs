@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 pub const USAGE: &str = "\
-Usage: cargo run -p onesheet-declarations -- [--types N] [--seed N] [--only N] [--out DIR] [-- CARGO OPTIONS]
+Usage: cargo run -p onesheet-declarations -- [--types N] [--seed N] [--only N] [--no-alloc] [--out DIR] [-- CARGO OPTIONS]
 
   --types N   how many declarations (60)
   --seed N    other declarations for each seed (1)
   --only N    only number N of them
+  --no-alloc  types that need no memory, with onesheet as it is without the feature alloc
   --out DIR   where the crate is written (declarations in the target folder)
 
 What follows the second -- goes to `cargo run` in the crate: --release, --target, --features";
@@ -17,17 +18,23 @@ pub struct Args {
     pub types: u64,
     pub seed: u64,
     pub only: Option<u64>,
+    pub no_alloc: bool,
     pub out: Option<PathBuf>,
     pub cargo: Vec<String>,
 }
 
 impl Args {
     pub fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut found = Args { types: 60, seed: 1, only: None, out: None, cargo: Vec::new() };
+        let mut found =
+            Args { types: 60, seed: 1, only: None, no_alloc: false, out: None, cargo: Vec::new() };
         while let Some(arg) = args.next() {
             if arg == "--" {
                 found.cargo = args.collect();
                 break;
+            }
+            if arg == "--no-alloc" {
+                found.no_alloc = true;
+                continue;
             }
             if !["--types", "--seed", "--only", "--out"].contains(&arg.as_str()) {
                 return Err(format!("no option is called `{arg}`; --help lists them"));
@@ -72,7 +79,8 @@ mod tests {
             (args.seed, args.numbers(), args.cargo),
             (7, 3..4, vec!["--release".to_owned()])
         );
-        assert_eq!(parse("--types 5").unwrap().numbers(), 0..5);
+        let args = parse("--no-alloc --types 5").unwrap();
+        assert_eq!((args.no_alloc, args.numbers()), (true, 0..5));
     }
 
     #[test]

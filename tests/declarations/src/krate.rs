@@ -41,11 +41,15 @@ fn write(args: &Args, root: &Path, out: &Path) -> io::Result<()> {
     fs::create_dir_all(&src)?;
     // The versions of this workspace, so that nothing is asked of a registry.
     fs::copy(root.join("Cargo.lock"), out.join("Cargo.lock"))?;
-    fs::write(out.join("Cargo.toml"), manifest(root))?;
+    fs::write(out.join("Cargo.toml"), manifest(root, args.no_alloc))?;
+    if args.no_alloc {
+        fs::create_dir_all(out.join("onesheet"))?;
+        fs::write(out.join("onesheet/Cargo.toml"), twin(root)?)?;
+    }
     let mut modules = String::new();
     let mut list = String::new();
     for number in args.numbers() {
-        let module = Module::new(args.seed, number);
+        let module = Module::new(args.seed, number, args.no_alloc);
         fs::write(src.join(format!("t{number}.rs")), &module.text)?;
         let _ = writeln!(modules, "mod t{number};");
         let Module { parts, machine, .. } = module;
@@ -67,26 +71,48 @@ fn write(args: &Args, root: &Path, out: &Path) -> io::Result<()> {
         list.push_str("        ],\n    },\n");
     }
     let main = format!(
-        "#![allow(dead_code, unused_imports, clippy::all)]\n\n{modules}\n\
-         use onesheet_declarations::prelude::*;\n\
-         use onesheet_declarations::{{Declaration, Narrow, case}};\n\n\
+        "#![allow(dead_code, unused_imports, clippy::all)]\n\n\
+         #[macro_use]\n#[path = {:?}]\nmod inside;\n{modules}\n\
+         use inside::prelude::*;\nuse onesheet_declarations::{{Declaration, Narrow}};\n\n\
          const DECLARATIONS: &[Declaration] = &[\n{list}];\n\n\
          fn main() -> std::process::ExitCode {{\n    \
-         onesheet_declarations::run({}, DECLARATIONS)\n}}\n",
+         onesheet_declarations::run({:?}, {}, DECLARATIONS)\n}}\n",
+        format!("{HERE}/src/inside.rs"),
+        if args.no_alloc { "--no-alloc " } else { "" },
         args.seed,
     );
     fs::write(src.join("main.rs"), main)
 }
 
-fn manifest(root: &Path) -> String {
-    let (root, here) = (root.display(), HERE);
+fn manifest(root: &Path, no_alloc: bool) -> String {
+    // With memory, it is the crate that the checks depend on, too. Of another path, Cargo takes it for
+    // another crate, with other features.
+    let onesheet = match no_alloc {
+        true => "{ path = \"onesheet\", default-features = false, features = [\"derive\", \"heapless-0_9\"] }\nheapless = \"0.9\"".to_owned(),
+        false => format!("{{ path = {:?} }}", root.display().to_string()),
+    };
+    let default = if no_alloc { "" } else { "\"alloc\"" };
     format!(
         "[package]\nname = \"declarations\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
          [workspace]\n\n\
-         [dependencies]\nonesheet = {{ path = {:?} }}\nonesheet-declarations = {{ path = {here:?} }}\n\n\
+         [features]\ndefault = [{default}]\nalloc = []\n\n\
+         [dependencies]\nonesheet = {onesheet}\nonesheet-declarations = {{ path = {HERE:?} }}\n\n\
          # The types are a lot of code that runs once; the dynamic codec is the other way round.\n\
          [profile.dev]\ndebug = false\nincremental = false\n\n\
          [profile.dev.package.\"*\"]\nopt-level = 1\n",
-        root.to_string(),
     )
+}
+
+/// The manifest of onesheet, for a package of another version that has the same source.
+fn twin(root: &Path) -> io::Result<String> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
+    let parts = manifest.find("[features]").zip(manifest.find("[dev-dependencies]"));
+    let (start, end) = parts.ok_or(io::ErrorKind::InvalidData)?;
+    let derive = format!("path = {:?}", root.join("derive").display().to_string());
+    let lib = root.join("src/lib.rs").display().to_string();
+    Ok(format!(
+        "[package]\nname = \"onesheet\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
+         [lib]\npath = {lib:?}\n\n{}",
+        manifest[start..end].replace("path = \"derive\"", &derive),
+    ))
 }

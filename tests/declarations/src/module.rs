@@ -33,6 +33,7 @@ pub struct Module {
     /// Values that its types may refuse.
     pub parts: bool,
     pub machine: bool,
+    no_alloc: bool,
     root: Ty,
 }
 
@@ -65,7 +66,7 @@ impl Plan {
 
 impl Module {
     /// The same for the same seed and number.
-    pub fn new(seed: u64, number: u64) -> Self {
+    pub fn new(seed: u64, number: u64, no_alloc: bool) -> Self {
         let mut random = Random::new(Random::new(seed).next_u64() ^ number);
         let mut plans: Vec<_> = (0..=random.below(4)).map(|_| Plan::new(&mut random)).collect();
         let (mut parts, mut machine) = (false, false);
@@ -77,6 +78,7 @@ impl Module {
                 within: Some(place),
                 parts: false,
                 machine: false,
+                no_alloc,
             };
             let mut writer = Writer::new(maker, place);
             let declaration = writer.declaration();
@@ -85,14 +87,16 @@ impl Module {
             (plans[place].bounded, plans[place].default) = (bounded, default);
             declarations.insert(0, declaration);
         }
-        let mut maker = Maker { random: &mut random, plans: &plans, within: None, parts, machine };
+        let mut maker =
+            Maker { random: &mut random, plans: &plans, within: None, parts, machine, no_alloc };
         let root = maker.reference(0, 1);
         let (parts, machine) = (maker.parts, maker.machine);
 
         let lifetimes = lifetimes(&declarations);
         let mut text = format!(
-            "// cargo run -p onesheet-declarations -- --seed {seed} --only {number}\n\n\
-             use onesheet_declarations::prelude::*;\n",
+            "// cargo run -p onesheet-declarations -- {}--seed {seed} --only {number}\n\n\
+             use crate::inside::prelude::*;\n",
+            if no_alloc { "--no-alloc " } else { "" },
         );
         declarations.iter().for_each(|declaration| text.push_str(&declaration.owned));
         text.push_str("\npub mod view {\n    pub use super::*;\n");
@@ -104,7 +108,7 @@ impl Module {
         text.push_str("}\n");
         let view = with_lifetimes(&root.view, &lifetimes, "'a, ");
         let view = view.replace("'a", "'_");
-        Module { text, parts, machine, root: root.with_view(view) }
+        Module { text, parts, machine, no_alloc, root: root.with_view(view) }
     }
 
     /// The macro's input for each type that is made of the first declaration.
@@ -113,7 +117,10 @@ impl Module {
         let kind = if self.root.bounded { "bounded" } else { "any" };
         vec![
             format!("{kind} {ty}"),
-            format!("any Vec<{ty}>"),
+            match self.no_alloc {
+                true => format!("{kind} heapless::Vec<{ty}, 40>"),
+                false => format!("any Vec<{ty}>"),
+            },
             format!("{kind} [{ty}; 2]"),
             format!("{kind} Option<{ty}>"),
             format!("{kind} ({ty}, u8)"),
@@ -380,7 +387,7 @@ impl<'a> Writer<'a> {
         }
         if extensible && self.maker.random.one_in(4) {
             let attributes: &[_] = if self.defaults { &["default".to_owned()] } else { &[] };
-            let nothing = ["()", "PhantomData<u8>", "[u16; 0]", "[(); 2]", "([String; 0], ())"];
+            let nothing = ["()", "PhantomData<u8>", "[u16; 0]", "[(); 2]", "([char; 0], ())"];
             push(attributes, "z", &Ty::plain(self.maker.one_of(&nothing)));
         }
         if !last {
@@ -402,8 +409,12 @@ impl<'a> Writer<'a> {
         if self.other == (true, false) {
             // A lifetime of its own is always the second.
             let attributes: &[_] = if extensible { &["default".to_owned()] } else { &[] };
-            let text = Ty::plain("String").with_view("&'a str".to_owned());
-            self.bounded = false;
+            let text = match self.maker.no_alloc {
+                true => Ty::plain("heapless::String<9>"),
+                false => Ty::plain("String").unbounded(),
+            };
+            let text = text.with_view("&'a str".to_owned());
+            self.bounded &= text.bounded;
             push(attributes, "a", &text);
         }
         (owned, view)
@@ -427,7 +438,10 @@ impl<'a> Writer<'a> {
             return (Vec::new(), self.maker.text());
         }
         if kind == 2 && !key {
-            let ty = self.maker.one_of(&["u32", "Option<String>", "Vec<u8>"]);
+            let ty = match self.maker.no_alloc {
+                true => self.maker.one_of(&["u32", "Option<char>", "()"]),
+                false => self.maker.one_of(&["u32", "Option<String>", "Vec<u8>"]),
+            };
             return (vec!["skip".to_owned()], Ty::plain(ty));
         }
         if kind == 3 && !key && !fixed && !must {

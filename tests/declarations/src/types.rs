@@ -47,6 +47,8 @@ pub struct Maker<'a> {
     pub parts: bool,
     /// Some type made so far is as wide as the machine.
     pub machine: bool,
+    /// Only of types that need no memory.
+    pub no_alloc: bool,
 }
 
 impl Ty {
@@ -72,7 +74,7 @@ impl Ty {
         }
     }
 
-    fn unbounded(self) -> Self {
+    pub fn unbounded(self) -> Self {
         Ty { bounded: false, ..self }
     }
 
@@ -115,6 +117,9 @@ impl Maker<'_> {
         }
         let depth = depth - 1;
         match self.random.below(if want.fixed { 6 } else { 18 }) {
+            6 | 7 if self.no_alloc => self.any(want, depth).inside("Option<_>").always_default(),
+            8..=11 | 13 if self.no_alloc => self.list(want, depth),
+            14.. if self.no_alloc => self.unsorted(want, depth),
             0 | 1 => self.array(want, depth),
             2 | 3 => self.tuple(want, depth),
             4 | 5 => self.pointer(want, depth),
@@ -171,7 +176,7 @@ impl Maker<'_> {
     }
 
     fn leaf(&mut self, want: Want) -> Ty {
-        let fixed = ["u8", "i8", "u128", "i128", "()", "PhantomData<String>"];
+        let fixed = ["u8", "i8", "u128", "i128", "()", "PhantomData<char>"];
         match self.random.below(if want.fixed { 4 } else { 12 }) {
             0 | 1 => number(self.one_of(&fixed)),
             2 if want.key => {
@@ -191,8 +196,12 @@ impl Maker<'_> {
             6 => Ty::plain(self.one_of(&["bool", "char"])),
             7 | 8 => self.text(),
             9 => {
-                let view = if want.key { "Vec<u8>" } else { "&'a [u8]" };
-                Ty::plain("Vec<u8>").with_view(view.to_owned()).unbounded()
+                let bytes = match self.no_alloc {
+                    true => Ty::plain("heapless::Vec<u8, 9>"),
+                    false => Ty::plain("Vec<u8>").unbounded(),
+                };
+                let view = if want.key { bytes.owned.clone() } else { "&'a [u8]".to_owned() };
+                bytes.with_view(view)
             }
             10 => {
                 self.machine = true;
@@ -212,6 +221,15 @@ impl Maker<'_> {
         let other = self.within.is_some_and(|within| self.plans[within].lifetimes);
         // Two lifetimes in one declaration, and types that differ in nothing else.
         let lifetime = if other && self.random.one_in(2) { "'b" } else { "'a" };
+        if self.no_alloc {
+            let owned = format!("heapless::String<{n}>");
+            let view = match self.random.below(4) {
+                0 | 1 => format!("&{lifetime} str"),
+                2 => format!("Bounded<&{lifetime} str, {n}>"),
+                _ => owned.clone(),
+            };
+            return Ty::plain(&owned).with_view(view);
+        }
         let (owned, view) = match self.random.below(8) {
             0..4 => ("String".to_owned(), format!("&{lifetime} str")),
             4 => (format!("Bounded<String, {n}>"), format!("Bounded<&{lifetime} str, {n}>")),
@@ -241,6 +259,9 @@ impl Maker<'_> {
 
     fn pointer(&mut self, want: Want, depth: usize) -> Ty {
         let item = self.any(want, depth);
+        if self.no_alloc {
+            return item.inside("Reverse<_>");
+        }
         let form = self.one_of(&["Box<_>", "Box<_>", "Rc<_>", "Arc<_>", "Reverse<_>", "Cow"]);
         match form {
             // What borrows is not 'static, and of a parameter it is not known.
@@ -251,12 +272,43 @@ impl Maker<'_> {
     }
 
     fn list(&mut self, want: Want, depth: usize) -> Ty {
+        if self.no_alloc {
+            let forms: &[_] = if want.key {
+                &["heapless::Vec<_, 3>"]
+            } else {
+                &["heapless::Vec<_, 3>", "heapless::Vec<_, 5>", "heapless::Deque<_, 4>"]
+            };
+            let form = self.one_of(forms);
+            let item = self.any(want, depth);
+            let n = form.as_bytes()[form.len() - 2] as char;
+            let view = match want.key || item.open {
+                true => item.inside(form).view,
+                false => format!("Bounded<{}, {n}>", item.seq()),
+            };
+            return item.inside(form).with_view(view).always_default();
+        }
         let forms =
             ["Vec<_>", "Vec<_>", "Vec<_>", "VecDeque<_>", "LinkedList<_>", "Box<[_]>", "Rc<[_]>"];
         let form = self.one_of(&forms);
         let item = self.any(want, depth);
         let view = if want.key || item.open { item.inside(form).view } else { item.seq() };
         item.inside(form).with_view(view).unbounded().always_default()
+    }
+
+    /// A map or a set that is not sorted. None is a key.
+    fn unsorted(&mut self, want: Want, depth: usize) -> Ty {
+        if want.key {
+            return self.list(want, depth);
+        }
+        let forms = ["heapless::LinearMap<", "FnvIndexMap<", "FnvIndexSet<"];
+        let form = self.one_of(&forms);
+        let key = self.any(Want { key: true, ..want }, depth);
+        let n = if form.contains("Linear") { 3 } else { 4 };
+        if form.ends_with("Set<") {
+            return join(form, &[key], &format!(", {n}>")).always_default();
+        }
+        let value = self.any(want, depth);
+        join(form, &[key, value], &format!(", {n}>")).always_default()
     }
 
     /// A declaration after this one.
@@ -283,9 +335,15 @@ impl Maker<'_> {
         }
         let ty = self.reference(place, 1);
         let forms = if want.fixed { 3 } else { 6 };
-        let forms = &["_", "_", "[_; 2]", "Vec<_>", "Option<_>", "BTreeMap<u8, _>"][..forms];
+        let forms = match self.no_alloc {
+            true => {
+                let map = if want.key { "Reverse<_>" } else { "heapless::LinearMap<u8, _, 3>" };
+                &["_", "_", "[_; 2]", "heapless::Vec<_, 4>", "Option<_>", map][..forms]
+            }
+            false => &["_", "_", "[_; 2]", "Vec<_>", "Option<_>", "BTreeMap<u8, _>"][..forms],
+        };
         let form = self.one_of(forms);
-        let bounded = ty.bounded && !form.contains(['V', 'B']);
+        let bounded = ty.bounded && (self.no_alloc || !form.contains(['V', 'B']));
         Some(Ty { bounded, ..ty.inside(form).no_default() })
     }
 
@@ -307,7 +365,8 @@ impl Maker<'_> {
 
     /// A rows type around this place, or the declaration itself: in something that may end it.
     pub fn recursion(&mut self, want: Want, boxed: bool) -> Option<Ty> {
-        let within = self.within?;
+        // Without memory, nothing can contain itself.
+        let within = self.within.filter(|_| !self.no_alloc)?;
         let fit = |place: &usize| {
             let plan = &self.plans[*place];
             plan.rows && !plan.generic && want.met_by(plan.want)
