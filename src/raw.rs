@@ -464,21 +464,22 @@ impl<'a, T: ?Sized> Items<'a, T> {
     #[inline(always)]
     unsafe fn at(&self, place: usize) -> &'a T {
         debug_assert!(place < self.span.len);
-        if size_of::<&T>() != THIN {
-            let reference = self.span.base.cast::<&'a T>().wrapping_add(place);
-            // SAFETY: by the invariant, for `T` is not sized.
-            return unsafe { *reference };
-        }
-        let value = if self.span.refs {
-            let reference = self.span.base.cast::<*const u8>().wrapping_add(place);
-            // SAFETY: by the invariant there are `len` thin references.
-            unsafe { *reference }.wrapping_add(self.span.step)
+        let value;
+        let reference: *const &'a T = if size_of::<&T>() != THIN {
+            self.span.base.cast::<&'a T>().wrapping_add(place)
         } else {
-            self.span.base.wrapping_add(self.span.step * place)
+            value = if self.span.refs {
+                let reference = self.span.base.cast::<*const u8>().wrapping_add(place);
+                // SAFETY: by the invariant there are `len` thin references.
+                unsafe { *reference }.wrapping_add(self.span.step)
+            } else {
+                self.span.base.wrapping_add(self.span.step * place)
+            };
+            (&raw const value).cast()
         };
-        // SAFETY: by the invariant a `T` is there, borrowed for `'a`; `&T` is as large as a pointer,
-        // which a thin reference is.
-        unsafe { *(&raw const value).cast::<&'a T>() }
+        // SAFETY: by the invariant a reference is there if `T` is not sized. Else a `T` is at `value`, borrowed
+        // for `'a`; `&T` is as large as a pointer, which a thin reference is.
+        unsafe { *reference }
     }
 }
 
@@ -650,8 +651,8 @@ impl<'o> Output<'o> {
         {
             let out = self.vec.as_deref_mut();
             // SAFETY: the parts are this output's. (`device/u16_be_32/encode_reused`)
-            (self.start, self.capacity) =
-                unsafe { grow(out, self.start, self.len, self.capacity, n) };
+            let grown = unsafe { grow(out, self.start, self.len, self.capacity, n) };
+            (self.start, self.capacity) = (grown.start, grown.bytes);
             if self.fits(n) {
                 return true;
             }
@@ -854,7 +855,10 @@ impl<'o> Output<'o> {
             _ => self.append_wide(varint::words(x)),
         };
         if !fits {
-            self.extend_behind(x, &[]);
+            let out = self.vec.as_deref_mut();
+            // SAFETY: the parts are this output's. (`serde/telemetry/encode_slice`)
+            let appended = unsafe { append_varint(out, self.start, self.len, self.capacity, x) };
+            self.resume(appended);
         }
     }
 
@@ -904,18 +908,32 @@ impl<'o> Output<'o> {
         )
     }
 
-    /// Appends a varint and what comes behind it, out of line.
+    /// Goes on where a function left the output.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn extend_behind(&mut self, x: u64, bytes: &[u8]) {
-        let out = self.vec.as_deref_mut();
-        // SAFETY: the parts are this output's. (`single/bytes_512/encode_slice`)
-        (self.start, self.len) =
-            unsafe { append_behind(out, self.start, self.len, self.capacity, x, bytes) };
+    fn resume(&mut self, appended: Extent) {
+        (self.start, self.len) = (appended.start, appended.bytes);
         if let Some(out) = &self.vec {
             if core::ptr::eq(self.start, out.as_ptr()) {
                 self.capacity = out.capacity();
             }
+        }
+    }
+
+    /// Appends a varint (W16), and bytes behind it.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn extend_behind(&mut self, x: u64, bytes: &[u8]) {
+        let (head, head_len) = varint::word(x);
+        if self.has_room((head_len + bytes.len()).min(isize::MAX as usize)) {
+            if x >> 56 == 0 {
+                self.extend_first(head, head_len);
+            } else {
+                let mut head = [0; varint::MAX_LEN_U64];
+                varint::encode_u64(x, &mut head);
+                self.extend(head.get(..head_len).unwrap_or_default());
+            }
+            self.extend(bytes);
         }
     }
 
@@ -938,7 +956,11 @@ impl<'o> Output<'o> {
                 },
             );
         if !is_short {
-            self.extend_behind(n as u64, bytes);
+            let out = self.vec.as_deref_mut();
+            // SAFETY: the parts are this output's. (`single/bytes_512/encode_slice`)
+            let appended =
+                unsafe { append_counted(out, self.start, self.len, self.capacity, bytes) };
+            self.resume(appended);
         }
     }
 
@@ -1024,53 +1046,71 @@ impl<'o> Output<'o> {
     }
 }
 
-/// Appends a varint (W16) and what comes behind it to an output. Returns where it starts then, and its length.
+/// Where an output starts, and its length or its capacity.
+#[cfg(feature = "alloc")]
+#[repr(C)]
+struct Extent {
+    start: *mut u8,
+    bytes: usize,
+}
+
+/// Appends a varint (W16) to an output. Returns where it starts then, and its length.
 ///
-/// It takes the output's parts by value: an output that is borrowed here could not stay in registers.
+/// An output stays in registers, with its length: this takes its parts by value, and as `extern "C"` it aborts
+/// where it would panic, if there is no memory. From a panic its length would have to be in memory, after
+/// each part of a value. (`serde/mesh_1000/encode_slice`)
 ///
 /// # Safety
 /// They are those of an output, and `out` is its vector.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
 #[inline(never)]
-unsafe fn append_behind(
+unsafe extern "C" fn append_varint(
     out: Option<&mut alloc::vec::Vec<u8>>,
     start: *mut u8,
     len: usize,
     capacity: usize,
     x: u64,
-    bytes: &[u8],
-) -> (*mut u8, usize) {
+) -> Extent {
     let mut output = Output { start, len, capacity, scratch: false, vec: out, of: PhantomData };
-    let (head, head_len) = varint::word(x);
-    if output.has_room((head_len + bytes.len()).min(isize::MAX as usize)) {
-        if x >> 56 == 0 {
-            output.extend_first(head, head_len);
-        } else {
-            let mut head = [0; varint::MAX_LEN_U64];
-            varint::encode_u64(x, &mut head);
-            output.extend(head.get(..head_len).unwrap_or_default());
-        }
-        output.extend(bytes);
-    }
-    (output.start, output.len)
+    output.extend_behind(x, &[]);
+    Extent { start: output.start, bytes: output.len }
+}
+
+/// Appends bytes behind their number to an output, as `append_varint` does.
+///
+/// # Safety
+/// The parts are those of an output, and `out` is its vector.
+#[cfg(feature = "alloc")]
+#[expect(improper_ctypes_definitions, reason = "no other language calls it")]
+#[inline(never)]
+unsafe extern "C" fn append_counted(
+    out: Option<&mut alloc::vec::Vec<u8>>,
+    start: *mut u8,
+    len: usize,
+    capacity: usize,
+    bytes: &[u8],
+) -> Extent {
+    let mut output = Output { start, len, capacity, scratch: false, vec: out, of: PhantomData };
+    output.extend_behind(bytes.len() as u64, bytes);
+    Extent { start: output.start, bytes: output.len }
 }
 
 /// Makes room for `n` more bytes in an output, if it has a vector. Returns where it starts then, and its
 /// capacity.
 ///
 /// # Safety
-/// As of [`append_behind`].
+/// As of [`append_counted`].
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
-unsafe fn grow(
+unsafe extern "C" fn grow(
     out: Option<&mut alloc::vec::Vec<u8>>,
     start: *mut u8,
     len: usize,
     capacity: usize,
     n: usize,
-) -> (*mut u8, usize) {
-    let Some(out) = out else { return (start, capacity) };
+) -> Extent {
+    let Some(out) = out else { return Extent { start, bytes: capacity } };
     let more = n.saturating_add(TAIL);
     let base = out.len();
     debug_assert!(base <= len && len <= capacity);
@@ -1085,7 +1125,7 @@ unsafe fn grow(
     }
     // A panic of a type's own code leaves the vector as it was.
     out.truncate(base);
-    (out.as_mut_ptr(), out.capacity())
+    Extent { start: out.as_mut_ptr(), bytes: out.capacity() }
 }
 
 /// A part of an output that is filled chunk by chunk.
