@@ -1056,9 +1056,9 @@ struct Extent {
 
 /// Appends a varint (W16) to an output. Returns where it starts then, and its length.
 ///
-/// An output stays in registers, with its length: this takes its parts by value, and as `extern "C"` it aborts
-/// where it would panic, if there is no memory. From a panic its length would have to be in memory, after
-/// each part of a value. (`serde/mesh_1000/encode_slice`)
+/// Its parts are passed by value, so that an output can stay in registers. `extern "C"` aborts if memory runs
+/// out, and cannot unwind: otherwise the length would be stored after each part of a value.
+/// (`serde/mesh_1000/encode_slice`)
 ///
 /// # Safety
 /// They are those of an output, and `out` is its vector.

@@ -83,6 +83,12 @@ pub fn refusal(error: Error) -> Refusal {
     Refusal { kind: format!("{:?}", error.kind()), text: error.to_string() }
 }
 
+fn to_bytes<T: Serialize>(value: &T) -> Vec<u8> {
+    let mut buf = vec![0; encoded_len(value)];
+    assert_eq!(encode_to_slice(value, &mut buf), Ok(buf.len()), "encode_to_slice");
+    buf
+}
+
 /// `Case::again` of most types.
 pub fn one<'de, T: Deserialize<'de> + Serialize>(
     message: &'de [u8],
@@ -91,11 +97,10 @@ pub fn one<'de, T: Deserialize<'de> + Serialize>(
     let fixed = T::SCHEMA.fixed_size();
     assert_eq!((<T as Serialize>::FIXED, <T as Deserialize>::FIXED), (fixed, fixed), "FIXED");
     let value: T = decode_with(message, limits)?;
-    let mut buf = vec![0; encoded_len(&value)];
-    assert_eq!(encode_to_slice(&value, &mut buf), Ok(buf.len()), "encode_to_slice");
+    let bytes = to_bytes(&value);
     #[cfg(feature = "alloc")]
-    assert_eq!(encode(&value), buf, "encode");
-    let bytes = buf.clone();
+    assert_eq!(encode(&value), bytes, "encode");
+    let mut buf = bytes.clone();
     if let Some((_, short)) = buf.split_last_mut() {
         let full = encode_to_slice(&value, short).map_err(|error| error.kind());
         assert_eq!(full, Err(ErrorKind::BufferFull), "encode_to_slice with a byte too few");
@@ -108,16 +113,11 @@ pub fn seq<'de, T: Deserialize<'de, Column: Clone> + Serialize>(
     message: &'de [u8],
     limits: &onesheet::Limits,
 ) -> Result<Vec<u8>, Error> {
-    let bytes = |value: T| {
-        let mut buf = vec![0; encoded_len(&value)];
-        assert_eq!(encode_to_slice(&value, &mut buf), Ok(buf.len()), "encode_to_slice");
-        buf
-    };
     let view: Seq<T> = decode_with(message, limits)?;
     assert_eq!(view.iter().count(), view.len(), "values that iter() yields");
     if let Some(last) = view.len().checked_sub(1) {
-        let walked = view.iter().last().map(bytes);
-        let skipped = view.iter().nth(last).map(bytes);
+        let walked = view.iter().last().map(|value| to_bytes(&value));
+        let skipped = view.iter().nth(last).map(|value| to_bytes(&value));
         assert!(walked.is_some(), "iter() has no last value");
         assert_eq!(skipped, walked, "the last value by nth()");
     }

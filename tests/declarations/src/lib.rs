@@ -74,6 +74,7 @@ pub fn run(options: &str, seed: u64, declarations: &'static [Declaration]) -> Ex
     std::thread::scope(|scope| {
         let checks = std::thread::Builder::new().stack_size(STACK);
         let checks = checks.spawn_scoped(scope, || check::run(options, seed, declarations));
-        checks.map_or(ExitCode::FAILURE, |checks| checks.join().unwrap_or(ExitCode::FAILURE))
+        let checks = checks.expect("a thread for the checks");
+        checks.join().expect("checks that end")
     })
 }
