@@ -38,19 +38,18 @@ struct State<'de> {
     error: Option<Error>,
 }
 
+// It stays in registers: no code that is a call of its own is given its address.
 impl<'de> State<'de> {
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     fn fail(&mut self, error: Error) -> Failed {
-        self.error.get_or_insert(error);
+        self.error = self.error.or(Some(error));
         Failed
     }
 
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     fn fail_here(&mut self, kind: ErrorKind) -> Failed {
-        let error = self.r.error(kind);
-        self.fail(error)
+        self.error = first(self.error, kind, self.r.position());
+        Failed
     }
 
     /// The next N bytes.
@@ -58,16 +57,8 @@ impl<'de> State<'de> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], Failed> {
         match self.r.array() {
             Ok(array) => Ok(array),
-            // The error is made here, in code of its own.
             Err(_) => Err(self.fail_here(ErrorKind::UnexpectedEnd)),
         }
-    }
-
-    /// What is left of the levels within the first value; or the error that none is.
-    #[cold]
-    #[inline(never)]
-    fn enter_slowly(&mut self, levels: Levels, size: usize) -> Result<Levels, Failed> {
-        levels.enter_first(size).ok_or_else(|| self.fail_here(ErrorKind::DepthLimit))
     }
 
     #[inline(always)]
@@ -83,6 +74,13 @@ impl<'de> State<'de> {
         let result = f(&mut self.r);
         self.check(result)
     }
+}
+
+/// The first of two errors.
+#[cold]
+#[inline(never)]
+fn first(before: Option<Error>, kind: ErrorKind, position: usize) -> Option<Error> {
+    before.or(Some(Error::new(kind, position)))
 }
 
 /// Reads bytes as text is read: of what is cut, the end is wrong, not the count.
@@ -131,7 +129,10 @@ impl<'s, 'de> Input<'s, 'de> {
         self.charge::<T>(0)?;
         let levels = match self.levels.enter::<T>() {
             Some(levels) => levels,
-            None => self.state.enter_slowly(self.levels, size_of::<T>())?,
+            None => match self.levels.enter_first(size_of::<T>()) {
+                Some(levels) => levels,
+                None => return Err(self.state.fail_here(ErrorKind::DepthLimit)),
+            },
         };
         Ok(Input { levels, ..self }.parts::<T>())
     }
@@ -401,6 +402,13 @@ fn any_heap<T>(count: usize) -> usize {
     count.saturating_mul(size_of::<T>().max(1))
 }
 
+/// A call, since it is asked once for all elements.
+#[cold]
+#[inline(never)]
+fn of_all(heap: fn(usize) -> usize, count: usize) -> usize {
+    heap(count)
+}
+
 /// Elements for which a container may claim memory before their type is known, and so what to charge.
 const HINT: usize = 1024;
 
@@ -445,7 +453,7 @@ impl<'s, 'de> Elements<'s, 'de> {
     #[inline]
     fn next<T: DeserializeSeed<'de>>(&mut self, first: bool, seed: T) -> Result<T::Value, Failed> {
         if first {
-            self.charge(any_heap::<T::Value>)?;
+            self.charge::<T::Value>()?;
         }
         seed.deserialize(Input::of::<T::Value>(self.state, self.levels))
     }
@@ -458,11 +466,11 @@ impl<'s, 'de> Elements<'s, 'de> {
         left.is_some()
     }
 
-    /// Charges what so many elements may take.
-    #[inline(never)]
-    fn charge(&mut self, heap: fn(usize) -> usize) -> Result<(), Failed> {
+    /// Charges what all elements may take.
+    #[inline(always)]
+    fn charge<T>(&mut self) -> Result<(), Failed> {
         self.release();
-        let bytes = heap(self.count);
+        let bytes = of_all(any_heap::<T>, self.count);
         self.state.read(|r| r.charge(1, bytes))
     }
 

@@ -52,6 +52,8 @@ impl Levels {
     }
 
     /// What is left within the first value, of so many bytes, which are not bounded.
+    #[cold]
+    #[inline(never)]
     pub(super) fn enter_first(self, size: usize) -> Option<Self> {
         let bytes = (self.0 & BYTES).saturating_sub(bytes_of(size));
         let levels = (self.0 >> 32 & LEVELS).checked_sub(1)?;
