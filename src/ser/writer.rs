@@ -163,6 +163,16 @@ impl<'o> Writer<'o> {
         }
     }
 
+    /// Writes a count of elements, in little code where they are few.
+    #[cfg(feature = "serde-1")]
+    #[inline(always)]
+    pub(crate) fn write_short_len(&mut self, len: usize) {
+        #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+        self.output.extend_varint::<0>(len as u64);
+        #[cfg(not(all(feature = "alloc", target_pointer_width = "64")))]
+        self.write_len(len);
+    }
+
     /// Writes a sequence that lies in memory: its count, and its elements (W9).
     #[inline]
     pub fn write_slice<T: Serialize>(&mut self, elements: &[T]) {

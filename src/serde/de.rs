@@ -20,11 +20,11 @@ use crate::types::map::any_heap;
 /// asks for what S9 leaves out, and [`Refused`](ErrorKind::Refused) where the impl of the type fails.
 #[inline]
 pub(super) fn read<'de, T: de::Deserialize<'de>>(r: &mut Reader<'de>) -> Result<T> {
-    let mut state = State { r: r.clone(), error: None };
+    let mut state = State { r: r.clone(), error: None, short: 0 };
     let levels = Levels::of(r);
     let value = T::deserialize(Input::of::<T>(&mut state, levels));
-    *r = state.r;
-    match (value, state.error) {
+    *r = state.r.clone();
+    match (value, state.error()) {
         // Also where a type passed over it: what was read behind it began in the middle of a value.
         (_, Some(error)) => Err(error),
         (Ok(value), None) => Ok(value),
@@ -36,6 +36,8 @@ struct State<'de> {
     r: Reader<'de>,
     /// Why the first value failed that did.
     error: Option<Error>,
+    /// If there were too few bytes for a number: one more than were left there, the first time.
+    short: usize,
 }
 
 // It stays in registers: no code that is a call of its own is given its address.
@@ -48,8 +50,7 @@ impl<'de> State<'de> {
 
     #[inline(always)]
     fn fail_here(&mut self, kind: ErrorKind) -> Failed {
-        self.error = first(self.error, kind, self.r.position());
-        Failed
+        self.fail(self.r.error(kind))
     }
 
     /// The next N bytes.
@@ -57,7 +58,11 @@ impl<'de> State<'de> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], Failed> {
         match self.r.array() {
             Ok(array) => Ok(array),
-            Err(_) => Err(self.fail_here(ErrorKind::UnexpectedEnd)),
+            // Little code, so that what reads a few numbers is no call.
+            Err(_) => {
+                self.short = self.short.max(self.r.rest().len() + 1);
+                Err(Failed)
+            }
         }
     }
 
@@ -74,13 +79,17 @@ impl<'de> State<'de> {
         let result = f(&mut self.r);
         self.check(result)
     }
-}
 
-/// The first of two errors.
-#[cold]
-#[inline(never)]
-fn first(before: Option<Error>, kind: ErrorKind, position: usize) -> Option<Error> {
-    before.or(Some(Error::new(kind, position)))
+    /// The first error.
+    fn error(&self) -> Option<Error> {
+        let Some(left) = self.short.checked_sub(1) else { return self.error };
+        let end = self.r.position() + self.r.rest().len();
+        let short = Error::new(ErrorKind::UnexpectedEnd, end.saturating_sub(left));
+        match self.error {
+            Some(error) if error.offset() < short.offset() => Some(error),
+            _ => Some(short),
+        }
+    }
 }
 
 /// Reads bytes as text is read: of what is cut, the end is wrong, not the count.
@@ -403,7 +412,6 @@ fn any_heap<T>(count: usize) -> usize {
 }
 
 /// A call, since it is asked once for all elements.
-#[cold]
 #[inline(never)]
 fn of_all(heap: fn(usize) -> usize, count: usize) -> usize {
     heap(count)

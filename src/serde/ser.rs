@@ -190,7 +190,7 @@ impl<'w, 'o> ser::Serializer for Output<'w, 'o> {
         Ok(self)
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_seq(self, count: Option<usize>) -> Result<Sequence<'w, 'o>, Failed> {
         let head = Head::write(self.0, count);
         Ok(Sequence { out: self, head, count: 0 })
@@ -279,7 +279,7 @@ impl Head {
     fn write(w: &mut Writer<'_>, said: Option<usize>) -> Self {
         let start = w.position();
         if let Some(count) = said {
-            w.write_len(count);
+            w.write_short_len(count);
         }
         Head { start, said }
     }
