@@ -20,7 +20,7 @@ use crate::types::map::any_heap;
 /// asks for what S9 leaves out, and [`Refused`](ErrorKind::Refused) where the impl of the type fails.
 #[inline]
 pub(super) fn read<'de, T: de::Deserialize<'de>>(r: &mut Reader<'de>) -> Result<T> {
-    let mut state = State { r: r.clone(), error: None, short: 0 };
+    let mut state = State { r: r.clone(), error: None, failed: 0 };
     let levels = Levels::of(r);
     let value = T::deserialize(Input::of::<T>(&mut state, levels));
     *r = state.r.clone();
@@ -34,17 +34,20 @@ pub(super) fn read<'de, T: de::Deserialize<'de>>(r: &mut Reader<'de>) -> Result<
 
 struct State<'de> {
     r: Reader<'de>,
-    /// Why the first value failed that did.
+    /// Why the first value failed that did, unless there were too few bytes for a number.
     error: Option<Error>,
-    /// If there were too few bytes for a number: one more than were left there, the first time.
-    short: usize,
+    /// Nothing as long as no value failed; then one more than the bytes that were too few, or all bits for an
+    /// error. The first is the greatest.
+    failed: usize,
 }
 
 // It stays in registers: no code that is a call of its own is given its address.
 impl<'de> State<'de> {
     #[inline(always)]
     fn fail(&mut self, error: Error) -> Failed {
-        self.error = self.error.or(Some(error));
+        if self.failed == 0 {
+            (self.error, self.failed) = (Some(error), usize::MAX);
+        }
         Failed
     }
 
@@ -60,7 +63,7 @@ impl<'de> State<'de> {
             Ok(array) => Ok(array),
             // Little code, so that what reads a few numbers is no call.
             Err(_) => {
-                self.short = self.short.max(self.r.rest().len() + 1);
+                self.failed = self.failed.max(self.r.rest().len() + 1);
                 Err(Failed)
             }
         }
@@ -82,13 +85,12 @@ impl<'de> State<'de> {
 
     /// The first error.
     fn error(&self) -> Option<Error> {
-        let Some(left) = self.short.checked_sub(1) else { return self.error };
-        let end = self.r.position() + self.r.rest().len();
-        let short = Error::new(ErrorKind::UnexpectedEnd, end.saturating_sub(left));
-        match self.error {
-            Some(error) if error.offset() < short.offset() => Some(error),
-            _ => Some(short),
+        if self.error.is_some() || self.failed == 0 {
+            return self.error;
         }
+        let too_few = self.failed - 1;
+        let end = self.r.position() + self.r.rest().len();
+        Some(Error::new(ErrorKind::UnexpectedEnd, end.saturating_sub(too_few)))
     }
 }
 
