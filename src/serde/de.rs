@@ -23,8 +23,9 @@ pub(super) fn read<'de, T: de::Deserialize<'de>>(r: &mut Reader<'de>) -> Result<
     let mut state = State { r: r.clone(), error: None, failed: 0 };
     let levels = Levels::of(r);
     let value = T::deserialize(Input::of::<T>(&mut state, levels));
-    *r = state.r.clone();
-    match (value, state.error()) {
+    let error = state.error();
+    *r = state.r;
+    match (value, error) {
         // Also where a type passed over it: what was read behind it began in the middle of a value.
         (_, Some(error)) => Err(error),
         (Ok(value), None) => Ok(value),
@@ -36,14 +37,15 @@ struct State<'de> {
     r: Reader<'de>,
     /// Why the first value failed that did, unless there were too few bytes for a number.
     error: Option<Error>,
-    /// Nothing as long as no value failed; then one more than the bytes that were too few, or all bits for an
-    /// error. The first is the greatest.
+    /// 0 as long as no value failed. Then one more than the bytes that were too few, or `usize::MAX` if there is an
+    /// error. Of numbers that follow one another, the first has the most bytes left.
     failed: usize,
 }
 
-// It stays in registers: no code that is a call of its own is given its address.
+// With `alloc` it stays in registers: no code that is a call of its own is given its address.
 impl<'de> State<'de> {
-    #[inline(always)]
+    #[cfg_attr(feature = "alloc", inline(always))]
+    #[cfg_attr(not(feature = "alloc"), cold, inline(never))]
     fn fail(&mut self, error: Error) -> Failed {
         if self.failed == 0 {
             (self.error, self.failed) = (Some(error), usize::MAX);
@@ -51,7 +53,8 @@ impl<'de> State<'de> {
         Failed
     }
 
-    #[inline(always)]
+    #[cfg_attr(feature = "alloc", inline(always))]
+    #[cfg_attr(not(feature = "alloc"), cold, inline(never))]
     fn fail_here(&mut self, kind: ErrorKind) -> Failed {
         self.fail(self.r.error(kind))
     }

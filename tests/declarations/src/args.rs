@@ -55,6 +55,11 @@ impl Args {
         Ok(found)
     }
 
+    /// The options that write a declaration again, with its number.
+    pub fn again(&self) -> String {
+        format!("{}--seed {} --only", if self.no_alloc { "--no-alloc " } else { "" }, self.seed)
+    }
+
     /// The numbers of the declarations.
     pub fn numbers(&self) -> std::ops::Range<u64> {
         match self.only {

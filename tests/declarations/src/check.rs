@@ -29,7 +29,7 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-pub fn run(options: &str, seed: u64, declarations: &[Declaration]) -> ExitCode {
+pub fn run(again: &str, seed: u64, declarations: &[Declaration]) -> ExitCode {
     panic::set_hook(Box::new(|info| PANIC.set(info.to_string())));
     let (mut messages, mut failures) = (0, 0);
     for declaration in declarations {
@@ -47,7 +47,7 @@ pub fn run(options: &str, seed: u64, declarations: &[Declaration]) -> ExitCode {
                 }
                 eprintln!(
                     "{}: {what}\nvalue: {value}\nbytes: {hex}\n\
-                     again: cargo run -p onesheet-declarations -- {options}--seed {seed} --only {}\n",
+                     again: cargo run -p onesheet-declarations -- {again} {}\n",
                     case.ty, declaration.number,
                 );
             }

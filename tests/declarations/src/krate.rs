@@ -49,7 +49,7 @@ fn write(args: &Args, root: &Path, out: &Path) -> io::Result<()> {
     let mut modules = String::new();
     let mut list = String::new();
     for number in args.numbers() {
-        let module = Module::new(args.seed, number, args.no_alloc);
+        let module = Module::new(args, number);
         fs::write(src.join(format!("t{number}.rs")), &module.text)?;
         let _ = writeln!(modules, "mod t{number};");
         let Module { parts, machine, .. } = module;
@@ -78,7 +78,7 @@ fn write(args: &Args, root: &Path, out: &Path) -> io::Result<()> {
          fn main() -> std::process::ExitCode {{\n    \
          onesheet_declarations::run({:?}, {}, DECLARATIONS)\n}}\n",
         format!("{HERE}/src/inside.rs"),
-        if args.no_alloc { "--no-alloc " } else { "" },
+        args.again(),
         args.seed,
     );
     fs::write(src.join("main.rs"), main)

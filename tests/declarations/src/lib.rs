@@ -69,11 +69,11 @@ pub struct Refusal {
 
 /// Checks all that was declared, and says of each failure how to repeat it.
 #[must_use]
-pub fn run(options: &str, seed: u64, declarations: &'static [Declaration]) -> ExitCode {
+pub fn run(again: &str, seed: u64, declarations: &'static [Declaration]) -> ExitCode {
     // What is kept in place of lists fills the usual stack.
     std::thread::scope(|scope| {
         let checks = std::thread::Builder::new().stack_size(STACK);
-        let checks = checks.spawn_scoped(scope, || check::run(options, seed, declarations));
+        let checks = checks.spawn_scoped(scope, || check::run(again, seed, declarations));
         let checks = checks.expect("a thread for the checks");
         checks.join().expect("checks that end")
     })

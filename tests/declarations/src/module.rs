@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use onesheet_dynamic::random::Random;
 
+use crate::args::Args;
 use crate::types::{Maker, Ty, Want, parameter};
 
 /// Types inside one another in a field, those of other declarations aside.
@@ -66,8 +67,9 @@ impl Plan {
 
 impl Module {
     /// The same for the same seed and number.
-    pub fn new(seed: u64, number: u64, no_alloc: bool) -> Self {
-        let mut random = Random::new(Random::new(seed).next_u64() ^ number);
+    pub fn new(args: &Args, number: u64) -> Self {
+        let no_alloc = args.no_alloc;
+        let mut random = Random::new(Random::new(args.seed).next_u64() ^ number);
         let mut plans: Vec<_> = (0..=random.below(4)).map(|_| Plan::new(&mut random)).collect();
         let (mut parts, mut machine) = (false, false);
         let mut declarations = Vec::new();
@@ -94,9 +96,9 @@ impl Module {
 
         let lifetimes = lifetimes(&declarations);
         let mut text = format!(
-            "// cargo run -p onesheet-declarations -- {}--seed {seed} --only {number}\n\n\
+            "// cargo run -p onesheet-declarations -- {} {number}\n\n\
              use crate::inside::prelude::*;\n",
-            if no_alloc { "--no-alloc " } else { "" },
+            args.again(),
         );
         declarations.iter().for_each(|declaration| text.push_str(&declaration.owned));
         text.push_str("\npub mod view {\n    pub use super::*;\n");
