@@ -846,7 +846,7 @@ impl<'o> Output<'o> {
         let byte = |at: u32| (x >> (7 * at)) as u8;
         let fits = match (BITS, x) {
             (_, ..0x80) => self.append_array([byte(0)]),
-            (16, ..0x4000) => self.append_array([byte(0) | 0x80, byte(1)]),
+            (16 | 32, ..0x4000) => self.append_array([byte(0) | 0x80, byte(1)]),
             (16, _) => self.append_array([byte(0) | 0x80, byte(1) | 0x80, byte(2)]),
             (0, _) => false,
             // Of a wider one, a branch on each length would be hard to foresee.

@@ -78,36 +78,19 @@ impl<'w, 'o> ser::Serializer for Output<'w, 'o> {
         serialize_bool: bool, value => write_byte(value.into());
         serialize_i8: i8, value => write_byte(value as u8);
         serialize_i16: i16, value => write_varint_u16(zigzag_16(value));
+        serialize_i32: i32, value => write_varint_u32(zigzag_32(value));
         serialize_i64: i64, value => write_varint(zigzag_64(value));
         serialize_i128: i128, value => write_bytes(&value.to_le_bytes());
         serialize_u8: u8, value => write_byte(value);
         serialize_u16: u16, value => write_varint_u16(value);
+        serialize_u32: u32, value => write_varint_u32(value);
         serialize_u64: u64, value => write_varint(value);
         serialize_u128: u128, value => write_bytes(&value.to_le_bytes());
         serialize_f32: f32, value => write_bytes(&value.to_le_bytes());
         serialize_f64: f64, value => write_bytes(&value.to_le_bytes());
+        serialize_char: char, value => write_varint_u32(value.into());
         serialize_str: &str, value => write_counted(value.as_bytes());
         serialize_bytes: &[u8], value => write_counted(value);
-    }
-
-    #[inline]
-    fn serialize_u32(self, value: u32) -> Result<(), Failed> {
-        match u16::try_from(value) {
-            // Two bytes at most take little code.
-            Ok(few @ ..0x4000) => self.0.write_varint_u16(few),
-            _ => self.0.write_varint_u32(value),
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn serialize_i32(self, value: i32) -> Result<(), Failed> {
-        self.serialize_u32(zigzag_32(value))
-    }
-
-    #[inline]
-    fn serialize_char(self, value: char) -> Result<(), Failed> {
-        self.serialize_u32(value.into())
     }
 
     fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Result<(), Failed> {

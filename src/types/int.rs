@@ -27,7 +27,8 @@ macro_rules! unsigned {
             const KIND: Option<Kind> = Some(Kind::$schema);
             const INLINE: bool = true;
 
-            #[inline]
+            #[cfg_attr(feature = "alloc", inline(always))]
+            #[cfg_attr(not(feature = "alloc"), inline)]
             fn serialize(&self, w: &mut Writer<'_>) {
                 w.$write((*self).into())
             }
@@ -118,7 +119,8 @@ macro_rules! signed {
             const KIND: Option<Kind> = Some(Kind::$schema);
             const INLINE: bool = true;
 
-            #[inline]
+            #[cfg_attr(feature = "alloc", inline(always))]
+            #[cfg_attr(not(feature = "alloc"), inline)]
             fn serialize(&self, w: &mut Writer<'_>) {
                 $zigzag(*self).serialize(w)
             }
