@@ -838,8 +838,8 @@ impl<'o> Output<'o> {
         )
     }
 
-    /// Appends a varint (W16), of a number of 16, 32 or 64 bits; or of 0 for a count, that is mostly one byte and has
-    /// little code.
+    /// Appends a varint (W16) of a number of 16, 32 or 64 bits. `BITS` is 0 for a count: it mostly takes one byte, and
+    /// a longer one is written by a function, which is less code.
     #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
     #[inline(always)]
     pub(crate) fn extend_varint<const BITS: u32>(&mut self, x: u64) {

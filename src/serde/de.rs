@@ -37,12 +37,12 @@ struct State<'de> {
     r: Reader<'de>,
     /// Why the first value failed that did, unless there were too few bytes for a number.
     error: Option<Error>,
-    /// 0 as long as no value failed. Then one more than the bytes that were too few, or `usize::MAX` if there is an
-    /// error. Of numbers that follow one another, the first has the most bytes left.
+    /// 0 until a value fails, and `usize::MAX` if `error` says why. If a number had too few bytes: how many were left,
+    /// plus one. Later numbers have fewer bytes left, so that the maximum is the first failure.
     failed: usize,
 }
 
-// With `alloc` it stays in registers: no code that is a call of its own is given its address.
+// With `alloc` it stays in registers: no function that is not inlined takes its address.
 impl<'de> State<'de> {
     #[cfg_attr(feature = "alloc", inline(always))]
     #[cfg_attr(not(feature = "alloc"), cold, inline(never))]
@@ -64,7 +64,7 @@ impl<'de> State<'de> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], Failed> {
         match self.r.array() {
             Ok(array) => Ok(array),
-            // Little code, so that what reads a few numbers is no call.
+            // Little code, so that structs of a few numbers are inlined.
             Err(_) => {
                 self.failed = self.failed.max(self.r.rest().len() + 1);
                 Err(Failed)
@@ -416,7 +416,7 @@ fn any_heap<T>(count: usize) -> usize {
     count.saturating_mul(size_of::<T>().max(1))
 }
 
-/// A call, since it is asked once for all elements.
+/// Bytes that all elements may take. Not inlined, since it runs once for a list.
 #[inline(never)]
 fn of_all(heap: fn(usize) -> usize, count: usize) -> usize {
     heap(count)

@@ -432,7 +432,7 @@ fn what_is_cut_ends_early() {
     from_reader::<Owned>(&[3, 1, 2, 3][..]).unwrap();
 }
 
-/// The first is said, wherever it is, also where what follows is wrong at the same byte.
+/// The first error is returned, even if the next value is wrong at the same byte.
 #[test]
 fn the_first_of_errors_that_a_type_passes_over_is_said() {
     fn or_zero<'de, D: serde::Deserializer<'de>, T>(d: D) -> Result<T, D::Error>
@@ -453,18 +453,19 @@ fn the_first_of_errors_that_a_type_passes_over_is_said() {
         b: B,
     }
     let wrong = |kind, offset| Error::new(kind, offset);
-    // A number of four bytes has two; what is there is a varint that could be shorter.
+    // Two bytes are too few for an `f32`; as a varint, they could be one byte.
     let bytes = [0x80, 0];
     let end = wrong(ErrorKind::UnexpectedEnd, 0);
     let long = wrong(ErrorKind::NotShortest, 0);
     assert_eq!(from_slice::<Two<f32, u16>>(&bytes), Err(end));
     assert_eq!(from_slice::<Two<u16, f32>>(&bytes), Err(long));
-    // The second is wrong further on.
+    // The first error is in the second field.
     let bytes = [1, 0, 0, 0, 0x80, 0];
     assert_eq!(from_slice::<Two<f32, f32>>(&bytes), Err(wrong(ErrorKind::UnexpectedEnd, 4)));
     assert_eq!(from_slice::<Two<f32, u16>>(&bytes), Err(wrong(ErrorKind::NotShortest, 4)));
+    // Too few bytes for the first field, enough for the second.
     assert_eq!(from_slice::<Two<u128, f64>>(&[7; 9]), Err(wrong(ErrorKind::UnexpectedEnd, 0)));
-    // So is one that is not of the bytes.
+    // A limit is exceeded first; then the bytes end.
     let limits = Limits::default().max_alloc(0);
     let alloc = from_slice_with::<Two<String, f32>>(&[1, b'a', 0], &limits);
     assert_eq!(alloc.unwrap_err().kind(), ErrorKind::MemoryLimit);
