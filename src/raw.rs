@@ -571,6 +571,14 @@ impl Staging {
 #[cfg(feature = "alloc")]
 const TAIL: usize = 64;
 
+/// Says of a varint that it is a count: one of up to two bytes is written in place.
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+pub(crate) const COUNT: u32 = 0;
+
+/// Says of a varint that it is a count: one of a single byte is written in place.
+#[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+pub(crate) const SHORT_COUNT: u32 = 1;
+
 impl<'o> Output<'o> {
     /// The start of a slice, of which nothing behind the message changes.
     #[inline(always)]
@@ -838,17 +846,17 @@ impl<'o> Output<'o> {
         )
     }
 
-    /// Appends a varint (W16) of a number of 16, 32 or 64 bits. `BITS` is 0 for a count: it mostly takes one byte, and
-    /// a longer one is written by a function, which is less code.
+    /// Appends a varint (W16) of a number of 16, 32 or 64 bits, or of a count. A count that is not written in place is
+    /// written by a function, which is less code.
     #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
     #[inline(always)]
     pub(crate) fn extend_varint<const BITS: u32>(&mut self, x: u64) {
         let byte = |at: u32| (x >> (7 * at)) as u8;
         let fits = match (BITS, x) {
             (_, ..0x80) => self.append_array([byte(0)]),
-            (16 | 32, ..0x4000) => self.append_array([byte(0) | 0x80, byte(1)]),
+            (16 | 32 | COUNT, ..0x4000) => self.append_array([byte(0) | 0x80, byte(1)]),
             (16, _) => self.append_array([byte(0) | 0x80, byte(1) | 0x80, byte(2)]),
-            (0, _) => false,
+            (COUNT | SHORT_COUNT, _) => false,
             // Of a wider one, a branch on each length would be hard to foresee.
             (32, _) => {
                 let (word, len) = varint::word(x);

@@ -154,8 +154,11 @@ impl<'o> Writer<'o> {
     }
 
     /// Writes a length in bytes or a count of elements (W5, W9).
-    #[inline]
+    #[cfg_attr(all(feature = "alloc", target_pointer_width = "64"), inline(always))]
     pub fn write_len(&mut self, len: usize) {
+        #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
+        self.output.extend_varint::<{ raw::COUNT }>(len as u64);
+        #[cfg(not(all(feature = "alloc", target_pointer_width = "64")))]
         if usize::BITS <= 32 {
             self.write_varint_u32(len as u32);
         } else {
@@ -163,12 +166,12 @@ impl<'o> Writer<'o> {
         }
     }
 
-    /// Writes a count of elements, in little code where they are few.
+    /// Writes a count of elements, in less code than `write_len`: for what is inlined for each type.
     #[cfg(feature = "serde-1")]
     #[inline(always)]
     pub(crate) fn write_short_len(&mut self, len: usize) {
         #[cfg(all(feature = "alloc", target_pointer_width = "64"))]
-        self.output.extend_varint::<0>(len as u64);
+        self.output.extend_varint::<{ raw::SHORT_COUNT }>(len as u64);
         #[cfg(not(all(feature = "alloc", target_pointer_width = "64")))]
         self.write_len(len);
     }
