@@ -191,7 +191,7 @@ fn read_alone_or_long<U: Word, T: Copy + Default, const N: usize>(
     let mut words = Words::<U>::open(r, N)?;
     let mut block = [U::ZERO; BLOCK];
     for values in values.chunks_mut(BLOCK) {
-        words.read(block.get_mut(..values.len()).unwrap_or_default());
+        words.read(block.get_mut(..values.len()).unwrap_or_default(), |word| word);
         for (value, word) in values.iter_mut().zip(&block) {
             *value = to(*word);
         }

@@ -69,9 +69,9 @@ impl<'de, U: Word> Words<'de, U> {
         self.at = self.at.wrapping_add(n);
     }
 
-    /// Fills `out` with the next values.
-    pub(crate) fn read(&mut self, out: &mut [U]) {
-        out.iter_mut().for_each(|value| *value = self.next());
+    /// Fills `out` with what `to` makes of the next values.
+    pub(crate) fn read<T>(&mut self, out: &mut [T], to: impl Fn(U) -> T) {
+        out.iter_mut().for_each(|value| *value = to(self.next()));
     }
 
     /// The sum of the next `n` values, if it fits.

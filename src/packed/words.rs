@@ -177,9 +177,9 @@ impl<'de, U: Word> Words<'de, U> {
         self.at = self.at.wrapping_add((n as u64).wrapping_mul(self.width));
     }
 
-    /// Fills `out` with the next values.
-    pub(crate) fn read(&mut self, out: &mut [U]) {
-        self.put(out.len(), &mut Fill(out), |word| word);
+    /// Fills `out` with what `to` makes of the next values.
+    pub(crate) fn read<T>(&mut self, out: &mut [T], to: impl Fn(U) -> T) {
+        self.put(out.len(), &mut Fill(out), to);
     }
 
     /// What `to` makes of the next `n` values.

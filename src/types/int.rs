@@ -10,7 +10,7 @@
 use crate::de::FEW;
 use crate::de::{Deserialize, Part};
 use crate::error::Result;
-use crate::packed::{self, Kind, Words};
+use crate::packed::{self, Kind, Word, Words};
 #[cfg(feature = "alloc")]
 use crate::raw;
 use crate::raw::{Items, Layout};
@@ -19,9 +19,10 @@ use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::via::via;
 use crate::varint::{unzigzag_16, unzigzag_32, unzigzag_64, zigzag_16, zigzag_32, zigzag_64};
+use core::convert::identity;
 
-macro_rules! unsigned {
-    ($($ty:ty: $schema:ident, $write:ident;)*) => {$(
+macro_rules! varints {
+    ($($ty:ty as $uint:ty: $schema:ident, $write:ident, $to:expr, $from:expr;)*) => {$(
         impl Serialize for $ty {
             const SCHEMA: &'static Schema = &Schema::$schema;
             const KIND: Option<Kind> = Some(Kind::$schema);
@@ -30,99 +31,7 @@ macro_rules! unsigned {
             #[cfg_attr(feature = "alloc", inline(always))]
             #[cfg_attr(not(feature = "alloc"), inline)]
             fn serialize(&self, w: &mut Writer<'_>) {
-                w.$write((*self).into())
-            }
-
-            #[inline]
-            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-                w.numbers(items, |number| number.to_ne_bytes())
-            }
-
-            #[inline]
-            fn byte_layout(&self, layout: &mut Layout<false>) {
-                layout.numbers(core::slice::from_ref(self));
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $ty {
-            type Column = Words<'de, $ty>;
-
-            #[inline]
-            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-                packed::Word::read_varint(r)
-            }
-
-            #[inline]
-            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-                Words::open(r, n)
-            }
-
-            #[inline]
-            fn next(column: &mut Self::Column) -> Result<Self> {
-                Ok(column.next())
-            }
-
-            #[inline]
-            fn check(_: Self::Column, _: usize) -> Result<()> {
-                Ok(())
-            }
-
-            #[inline]
-            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
-                column.skip(n);
-                Ok(())
-            }
-
-            #[cfg(feature = "alloc")]
-            const FEW: usize = FEW;
-
-            #[cfg(feature = "alloc")]
-            #[inline]
-            fn few<const N: usize>(r: &mut Reader<'de>, n: usize) -> Result<[Self; N]> {
-                packed::read_few::<$ty, N>(r, n)
-            }
-
-            #[cfg(feature = "alloc")]
-            #[inline]
-            fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-                Ok(match column.whole(n) {
-                    Some(bytes) => raw::vec_from_little_endian(bytes),
-                    None => column.read_vec(n, |word| word),
-                })
-            }
-
-            #[inline]
-            fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
-                packed::read_array(r, |word| word, |word| word)
-            }
-
-            #[inline]
-            fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
-                let mut values = [0; N];
-                column.read(&mut values);
-                Ok(values)
-            }
-        }
-    )*};
-}
-
-unsigned! {
-    u16: U16, write_varint_u16;
-    u32: U32, write_varint_u32;
-    u64: U64, write_varint;
-}
-
-macro_rules! signed {
-    ($($ty:ty as $uint:ty: $schema:ident, $zigzag:ident, $unzigzag:ident;)*) => {$(
-        impl Serialize for $ty {
-            const SCHEMA: &'static Schema = &Schema::$schema;
-            const KIND: Option<Kind> = Some(Kind::$schema);
-            const INLINE: bool = true;
-
-            #[cfg_attr(feature = "alloc", inline(always))]
-            #[cfg_attr(not(feature = "alloc"), inline)]
-            fn serialize(&self, w: &mut Writer<'_>) {
-                $zigzag(*self).serialize(w)
+                w.$write($to(*self).into())
             }
 
             #[inline]
@@ -141,7 +50,7 @@ macro_rules! signed {
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-                <$uint>::deserialize(r).map($unzigzag)
+                <$uint>::read_varint(r).map($from)
             }
 
             #[inline]
@@ -151,7 +60,7 @@ macro_rules! signed {
 
             #[inline]
             fn next(column: &mut Self::Column) -> Result<Self> {
-                Ok($unzigzag(column.next()))
+                Ok($from(column.next()))
             }
 
             #[inline]
@@ -171,34 +80,42 @@ macro_rules! signed {
             #[cfg(feature = "alloc")]
             #[inline]
             fn few<const N: usize>(r: &mut Reader<'de>, n: usize) -> Result<[Self; N]> {
-                packed::read_few::<$uint, N>(r, n).map(|words| words.map($unzigzag))
+                packed::read_few::<$uint, N>(r, n).map(|words| words.map($from))
             }
 
             #[cfg(feature = "alloc")]
             #[inline]
             fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-                Ok(column.read_vec(n, $unzigzag))
+                if <$ty>::MIN == 0 {
+                    if let Some(bytes) = column.whole(n) {
+                        return Ok(raw::vec_from_little_endian(bytes));
+                    }
+                }
+                Ok(column.read_vec(n, $from))
             }
 
             #[inline]
             fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
-                packed::read_array(r, $unzigzag, $zigzag)
+                packed::read_array(r, $from, $to)
             }
 
             #[inline]
             fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
                 let mut values = [0; N];
-                column.read(&mut values);
-                Ok(values.map($unzigzag))
+                column.read(&mut values, $from);
+                Ok(values)
             }
         }
     )*};
 }
 
-signed! {
-    i16 as u16: I16, zigzag_16, unzigzag_16;
-    i32 as u32: I32, zigzag_32, unzigzag_32;
-    i64 as u64: I64, zigzag_64, unzigzag_64;
+varints! {
+    u16 as u16: U16, write_varint_u16, identity, identity;
+    u32 as u32: U32, write_varint_u32, identity, identity;
+    u64 as u64: U64, write_varint, identity, identity;
+    i16 as u16: I16, write_varint_u16, zigzag_16, unzigzag_16;
+    i32 as u32: I32, write_varint_u32, zigzag_32, unzigzag_32;
+    i64 as u64: I64, write_varint, zigzag_64, unzigzag_64;
 }
 
 via! {
