@@ -255,7 +255,8 @@ fn frames_of_every_length_fit_max_len_and_nothing_less() {
             assert_eq!(frame.iter().position(|byte| *byte == 0), Some(frame.len() - 1));
             for short in 0..max {
                 let full = frame::encode_bytes::<Crc16>(&payload, &mut vec![0; short]);
-                assert_eq!(full.unwrap_err().kind(), ErrorKind::BufferFull);
+                let error = full.unwrap_err();
+                assert_eq!((error.kind(), error.offset()), (ErrorKind::BufferFull, short));
             }
         }
     }
