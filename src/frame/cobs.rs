@@ -50,8 +50,8 @@ pub fn encode_bytes<C: Crc>(payload: &[u8], buf: &mut [u8]) -> Result<usize, Err
 
 /// Turns `buf`, with a payload of `len` bytes behind its first byte, into a frame.
 fn seal<C: Crc>(buf: &mut [u8], len: usize) -> Result<usize, Error> {
-    seal_cells::<C>(Cell::from_mut(buf).as_slice_of_cells(), len)
-        .ok_or(Error::new(ErrorKind::BufferFull, 0))
+    let full = Error::new(ErrorKind::BufferFull, buf.len());
+    seal_cells::<C>(Cell::from_mut(buf).as_slice_of_cells(), len).ok_or(full)
 }
 
 fn seal_cells<C: Crc>(buf: &[Cell<u8>], len: usize) -> Option<usize> {
