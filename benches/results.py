@@ -55,7 +55,7 @@ FAMILIES = {
 }
 # Row and operation (or "bytes"), as the README names them.
 README_ROWS = (
-    ("sets/log", "bytes", "access log, 10,000 lines: size"),
+    ("sets/log", "bytes", "access log, 10,000 lines: bytes"),
     ("sets/log", "encode_reused", "… encode into a reused buffer"),
     ("sets/log", "decode", "… decode to owned values"),
     ("sets/log", "view_read", "… borrow, and read every field"),
@@ -477,7 +477,8 @@ def machine():
         cpu = re.search(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.M)[1]
     except (OSError, TypeError):
         cpu = platform.processor() or platform.machine()
-    return f"{cpu}, {os.cpu_count()} cores, {platform.system()} {platform.release()}"
+    version = ".".join(platform.release().split(".")[:2])
+    return f"{cpu}, {os.cpu_count()} cores, {platform.system()} {version}"
 
 
 def commit():

@@ -50,7 +50,8 @@
 //! another. It is for types that contain themselves, whose columns would have no end;
 //! [`Limits::max_depth`](field@Limits::max_depth) bounds their nesting. A rows type within a list
 //! of lists, or of structs, is decoded into memory when the list is opened; a [`Seq`](list::Seq) keeps only the place
-//! of each value. Without the feature `alloc`, where no type can contain itself, it is decoded twice.
+//! of each value. Without the feature `alloc`, where no type can contain itself, it is decoded when the list is
+//! opened, and again when it is read.
 //!
 //! # Beside serde
 //!
@@ -95,7 +96,7 @@
 //! - `defmt`: `defmt::Format` for [`Error`] and [`ErrorKind`].
 //! - one for each of the crates whose types are told [below](#types-of-other-crates), from `arrayvec-0_7` to `uuid-1`.
 //!
-//! Without any, all else is there: encoding into `&mut [u8]`, and decoding from `&[u8]` to numbers, text,
+//! Without any feature there are encoding into `&mut [u8]`, and decoding from `&[u8]` to numbers, text,
 //! arrays, structs, enums and borrowed lists. No feature changes a byte of what is written.
 #![doc = include_str!("types.md")]
 #![no_std]

@@ -1,9 +1,9 @@
 //! Lists of numbers (W2): the heart of rows W2 and W3, and of every length and tag.
 //!
 //! A list of n >= 2 numbers from m to M is written *plain*, in bits(M) bits each, or *based*, as
-//! differences from m in bits(M - m) bits each, whichever is shorter. [`Form::of`] is that rule,
-//! and the only place where it stands: a writer asks it for the form, a reader for the form that
-//! the writer must have chosen.
+//! differences from m in bits(M - m) bits each, whichever is shorter. [`Form::of`] is that rule:
+//! a writer asks it for the form, a reader for the form that the writer must have chosen. What decides sooner
+//! follows from it, and changes with it: `is_sure` and `widest_based` here, `Measure::full` (`column`), `check` (`short`).
 //!
 //! Both need m and M, and both can do with less: an OR of all values has the same width as M, and
 //! once a few values spread over more than half of that width, no base can shorten the list, whatever

@@ -25,7 +25,7 @@ pub struct Reader<'de> {
 pub(crate) enum Rows {
     /// They are decoded into memory.
     Decoded,
-    /// The same, and so may be whatever is dear to take one by one: the list itself is in memory.
+    /// The same, and so may be whatever is costly to read one by one: the list itself is in memory.
     Owned,
     /// A [`Seq`](crate::list::Seq) decodes them where they are, one after the other.
     InTurn,

@@ -1,4 +1,4 @@
-//! url: `Url` is str, as it is normalised. One that its setters made, and that reads as another URL, is
+//! url: `Url` is str, as it is normalised. One whose text is that of another URL, as setters can make it, is
 //! refused.
 
 use ::url::Url;

@@ -72,7 +72,8 @@ impl Report {
         let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name\t: "));
         let cores = std::thread::available_parallelism().map_or(0, usize::from);
-        let [model, system] = [model.unwrap_or("unknown").to_owned(), output("uname", &["-sr"])];
+        let model = model.unwrap_or("unknown").to_owned();
+        let system = output("uname", &["-sr"]).splitn(3, '.').take(2).collect::<Vec<_>>().join(".");
         self.line(&format!("- machine: {model}, {cores} cores, {system}"));
         let compiler = output("rustc", &["--version"]);
         self.line(&format!("- compiler: {compiler}, release profile, no target-cpu flag"));
