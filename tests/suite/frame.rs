@@ -417,7 +417,7 @@ mod io {
 
     #[test]
     fn noise_in_place_of_a_length() {
-        for noise in [&[0x80, 0][..], &[0xff; 10], &[0x81, 0x80, 0]] {
+        for noise in [&[0x80, 0][..], &[0xff; 10], &[0x80; 10], &[0x81, 0x80, 0]] {
             let error = prefixed::read(&mut &*noise, 100, &mut Vec::new()).unwrap_err();
             assert_eq!(
                 (error.kind(), reason(&error)),

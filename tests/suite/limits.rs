@@ -7,6 +7,7 @@ use std::sync::Arc;
 use allocation_counter::measure;
 use onesheet::list::Seq;
 use onesheet::types::Bounded;
+use onesheet::with::With;
 use onesheet::{Deserialize, Error, ErrorKind, Limits, Serialize, decode, decode_with, encode};
 use onesheet_dynamic::Type;
 use onesheet_dynamic::mutants::mutants;
@@ -199,6 +200,54 @@ fn the_bound_on_nested_rows_is_exact() {
     assert_eq!(decode_with(&encode(&wide), &limits), Ok(wide));
 }
 
+/// A sector of a flash, written as the bit that all of its bytes are.
+struct Blank;
+
+type Sector = [u8; 200];
+
+impl With<Sector> for Blank {
+    type Wire<'a> = bool;
+
+    fn to_wire(sector: &Sector) -> bool {
+        sector.starts_with(&[0xff])
+    }
+
+    fn from_wire(blank: bool) -> Option<Sector> {
+        Some([if blank { 0xff } else { 0 }; 200])
+    }
+}
+
+/// What a marker makes is larger than what it is made of.
+#[derive(Serialize, Deserialize)]
+struct Sectors {
+    #[onesheet(with = Vec<Blank>)]
+    bare: Vec<Sector>,
+    #[onesheet(with = Vec<Box<Blank>>)]
+    boxed: Vec<Box<Sector>>,
+    #[onesheet(with = VecDeque<Rc<Blank>>)]
+    shared: VecDeque<Rc<Sector>>,
+    #[onesheet(with = LinkedList<(Arc<Blank>, _)>)]
+    pairs: LinkedList<(Arc<Sector>, u8)>,
+    #[onesheet(with = Box<[Option<Blank>; 3]>)]
+    few: Box<[Option<Sector>; 3]>,
+    #[onesheet(with = BTreeMap<_, Box<Blank>>)]
+    named: BTreeMap<u16, Box<Sector>>,
+}
+
+impl Sectors {
+    fn of(n: usize) -> Self {
+        let sectors = || (0..n).map(|i| [if i % 3 == 0 { 0xff } else { 0 }; 200]);
+        Sectors {
+            bare: sectors().collect(),
+            boxed: sectors().map(Box::new).collect(),
+            shared: sectors().map(Rc::new).collect(),
+            pairs: sectors().map(|sector| (Arc::new(sector), 7)).collect(),
+            few: Box::new([None, Some([0; 200]), Some([0xff; 200])]),
+            named: (0..).zip(sectors().map(Box::new)).collect(),
+        }
+    }
+}
+
 /// Whatever the bound, no message claims more.
 #[test]
 fn max_alloc_is_never_exceeded() {
@@ -235,6 +284,7 @@ fn max_alloc_is_never_exceeded() {
         within(&(0..n).collect::<Rc<[u32]>>());
         within(&words().collect::<Arc<[String]>>());
         within(&words().map(Rc::<str>::from).collect::<Vec<Rc<str>>>());
+        within(&Sectors::of(n as usize));
         within(&words().map(String::into_boxed_str).collect::<Box<[Box<str>]>>());
         within(&vec![Rc::<str>::from(""); n as usize]);
         within(&vec![Rc::<[u64]>::from([]); n as usize]);

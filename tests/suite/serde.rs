@@ -17,6 +17,7 @@ use onesheet::{
 };
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
+use serde::ser::SerializeSeq;
 use serde::{Deserialize as SerdeDeserialize, Serialize as SerdeSerialize};
 
 use crate::vectors::unhex;
@@ -627,6 +628,36 @@ fn lengths_that_lie_are_hints() {
                 elements.push(element);
             }
             elements
+        }
+    }
+}
+
+/// A value in a list may need more room than was measured, until its count is corrected: it is refused then.
+#[test]
+fn a_length_that_lies_in_a_list_costs_an_error_at_most() {
+    #[derive(SerdeDeserialize, PartialEq, Debug)]
+    struct Long(Vec<u8>, usize);
+
+    impl SerdeSerialize for Long {
+        fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+            let mut list = s.serialize_seq(Some(self.1))?;
+            self.0.iter().try_for_each(|element| list.serialize_element(element))?;
+            list.end()
+        }
+    }
+
+    for said in [2, 3, 127, 128, 200, 1 << 20] {
+        for n in [1, 2, 5, 17, 300] {
+            for liar in [0, n / 2, n - 1] {
+                let list = |said: usize| -> Vec<One<Long>> {
+                    let one = |i| One(Long(vec![1, 2, 3], if i == liar { said } else { 3 }));
+                    (0..n).map(one).collect()
+                };
+                match try_encode(&list(said)) {
+                    Ok(message) => assert_eq!(message, try_encode(&list(3)).unwrap()),
+                    Err(error) => assert_eq!(error.kind(), ErrorKind::Refused),
+                }
+            }
         }
     }
 }

@@ -207,6 +207,7 @@ macro_rules! embedded {
                 assert_eq!(dropped(&framed, &mut [0; 9]), too_long);
                 assert_eq!(dropped(&[0xff; 30], buf), StreamError::Dropped(Dropped::Noise));
                 assert_eq!(dropped(&[0x80, 0], buf), StreamError::Dropped(Dropped::Noise));
+                assert_eq!(dropped(&[0x80; 10], buf), StreamError::Dropped(Dropped::Noise));
 
                 let mut torn = Pieces { fails: 4, ..Pieces::of(&framed, 4) };
                 assert_eq!(read(&mut torn, buf), Err(StreamError::Io(Torn)));

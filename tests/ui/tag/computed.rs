@@ -19,6 +19,14 @@ enum Twice {
 }
 
 #[derive(Serialize, Deserialize)]
+enum DescendingNumbers {
+    A = 5,
+    B = 3,
+    #[onesheet(tag = FIRST + 5)]
+    C,
+}
+
+#[derive(Serialize, Deserialize)]
 enum Negative {
     A = -(FIRST as isize),
 }
