@@ -29,7 +29,8 @@ pub const fn max_len<C: Crc>(payload: usize) -> usize {
 /// `frame::max_len::<C>(T::MAX_LEN)` at most. What is in `buf` behind the frame is unspecified.
 ///
 /// # Errors
-/// [`BufferFull`](ErrorKind::BufferFull) if `buf` is shorter; then its contents are unspecified.
+/// [`BufferFull`](ErrorKind::BufferFull) if `buf` is shorter, or why the value is refused; then its contents are
+/// unspecified.
 pub fn encode<C: Crc>(value: &(impl Serialize + ?Sized), buf: &mut [u8]) -> Result<usize, Error> {
     let payload = buf.get_mut(1..).unwrap_or_default();
     let len = crate::message::encode_to_slice(value, payload)?;

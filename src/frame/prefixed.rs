@@ -24,8 +24,8 @@ pub const fn len(payload: usize) -> usize {
 /// bytes.
 ///
 /// # Errors
-/// [`BufferFull`](ErrorKind::BufferFull) if they do not fit; then the contents of `buf` are
-/// unspecified.
+/// [`BufferFull`](ErrorKind::BufferFull) if they do not fit, or why the value is refused; then the contents of
+/// `buf` are unspecified.
 pub fn encode(value: &(impl Serialize + ?Sized), buf: &mut [u8]) -> Result<usize, Error> {
     prefix(buf, |writer| value.serialize(writer))
 }
@@ -145,23 +145,19 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Receiver<B> {
                 State::Prefix(len) => {
                     let (&byte, rest) = bytes.split_first()?;
                     *bytes = rest;
-                    if let Some(slot) = self.prefix.get_mut(len) {
-                        *slot = byte;
-                    }
-                    let mut prefix = self.prefix.get(..=len).unwrap_or_default();
-                    match varint::decode_u64(&mut prefix) {
-                        Ok(length) if length > self.payload.as_ref().len() as u64 => {
+                    match length(&mut self.prefix, len, byte) {
+                        Ok(Some(length)) if length > self.payload.as_ref().len() as u64 => {
                             *bytes = &[];
                             return Some(Err(self.close(Dropped::TooLong)));
                         }
-                        Ok(length) => {
+                        Ok(Some(length)) => {
                             self.len = 0;
                             self.state = State::Payload(length as usize);
                         }
-                        Err(ErrorKind::UnexpectedEnd) => self.state = State::Prefix(len + 1),
-                        Err(_) => {
+                        Ok(None) => self.state = State::Prefix(len + 1),
+                        Err(dropped) => {
                             *bytes = &[];
-                            return Some(Err(self.close(Dropped::Noise)));
+                            return Some(Err(self.close(dropped)));
                         }
                     }
                 }
@@ -191,5 +187,21 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Receiver<B> {
                 }
             }
         }
+    }
+}
+
+/// The length that a prefix says, of which `got` bytes came before this one; `None` if it goes on.
+pub(crate) fn length(
+    prefix: &mut [u8; varint::MAX_LEN_U64],
+    got: usize,
+    byte: u8,
+) -> Result<Option<u64>, Dropped> {
+    if let Some(slot) = prefix.get_mut(got) {
+        *slot = byte;
+    }
+    match varint::decode_u64(&mut prefix.get(..=got).unwrap_or_default()) {
+        Ok(length) => Ok(Some(length)),
+        Err(ErrorKind::UnexpectedEnd) if got + 1 < prefix.len() => Ok(None),
+        Err(_) => Err(Dropped::Noise),
     }
 }

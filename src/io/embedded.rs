@@ -70,7 +70,7 @@ macro_rules! embedded {
             use crate::limits::Limits;
             use crate::message::{decode_with, encode_to_slice};
             use crate::ser::Serialize;
-            use crate::varint::{self, MAX_LEN_U64};
+            use crate::varint::MAX_LEN_U64;
 
             /// Writes the length of a value, then the value.
             ///
@@ -103,19 +103,18 @@ macro_rules! embedded {
                 let mut prefix = [0; MAX_LEN_U64];
                 let mut got = 0;
                 let length = loop {
-                    let Some(slot) = prefix.get_mut(got..=got) else {
-                        return Err(StreamError::Dropped(Dropped::Noise));
-                    };
-                    match input.read(slot).map_err(StreamError::Io)? {
+                    let mut byte = 0;
+                    let read = input.read(core::slice::from_mut(&mut byte));
+                    match read.map_err(StreamError::Io)? {
                         0 if got == 0 => return Ok(None),
                         0 => return Err(StreamError::Dropped(Dropped::Truncated)),
-                        _ => got += 1,
+                        _ => {}
                     }
-                    match varint::decode_u64(&mut prefix.get(..got).unwrap_or_default()) {
-                        Ok(length) => break length,
-                        Err(ErrorKind::UnexpectedEnd) => {}
-                        Err(_) => return Err(StreamError::Dropped(Dropped::Noise)),
+                    let length = prefixed::length(&mut prefix, got, byte);
+                    if let Some(length) = length.map_err(StreamError::Dropped)? {
+                        break length;
                     }
+                    got += 1;
                 };
                 let payload = usize::try_from(length).ok().and_then(|length| buf.get_mut(..length));
                 let Some(payload) = payload else {

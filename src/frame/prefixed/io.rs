@@ -4,8 +4,9 @@ use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::vec::Vec;
 
 use super::super::dropped::Dropped;
-use crate::varint::{self, MAX_LEN_U64};
-use crate::{ErrorKind as Broken, Serialize};
+use super::length;
+use crate::Serialize;
+use crate::varint::MAX_LEN_U64;
 
 /// Writes the length of a value and the value, in one call of `write_all`.
 ///
@@ -36,22 +37,18 @@ pub fn read<'a>(
     let mut prefix = [0; MAX_LEN_U64];
     let mut got = 0;
     let length = loop {
-        let mut byte = [0];
-        match input.read(&mut byte) {
+        let mut byte = 0;
+        match input.read(core::slice::from_mut(&mut byte)) {
             Ok(0) if got == 0 => return Ok(None),
             Ok(0) => return Err(broken(Dropped::Truncated)),
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
         }
-        let Some(slot) = prefix.get_mut(got) else { return Err(broken(Dropped::Noise)) };
-        [*slot] = byte;
-        got += 1;
-        match varint::decode_u64(&mut prefix.get(..got).unwrap_or_default()) {
-            Ok(length) => break length,
-            Err(Broken::UnexpectedEnd) => {}
-            Err(_) => return Err(broken(Dropped::Noise)),
+        if let Some(length) = length(&mut prefix, got, byte).map_err(broken)? {
+            break length;
         }
+        got += 1;
     };
     if length > max as u64 {
         return Err(broken(Dropped::TooLong));
