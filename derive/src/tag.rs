@@ -148,11 +148,10 @@ pub fn constants(variants: &[Tagged]) -> TokenStream {
         Tag::Number(_) => None,
         Tag::Constant(name, value) => Some(quote!(const #name: u32 = #value;)),
     });
-    let ascending = variants.windows(2).filter_map(|pair| {
+    // Numbers alone are sorted.
+    let unsorted = variants.iter().any(|(_, tag, _)| tag.number().is_none());
+    let ascending = variants.windows(2).filter(|_| unsorted).filter_map(|pair| {
         let [(first, a, _), (second, b, span)] = *pair else { return None };
-        if a.number().is_some() && b.number().is_some() {
-            return None;
-        }
         let message = format!(
             "the tag of `{second}` is not greater than that of `{first}` before it (W20); where a tag \
              is computed, the variants stand in the order of their tags",
