@@ -149,6 +149,7 @@ tuples! {
 mod with_alloc {
     use super::{BorrowAdapter, DeserializeAs, Items, ListWriter, Schema, SerializeAs, Writer};
     use crate::ser::Serialize;
+    use crate::with::adapter::OwnedAdapter;
     use alloc::boxed::Box;
     use alloc::rc::Rc;
     use alloc::sync::Arc;
@@ -161,12 +162,13 @@ mod with_alloc {
             }
 
             impl<'de, M: DeserializeAs<'de, T>, T> DeserializeAs<'de, $pointer<T>> for $pointer<M> {
-                type Wire = $pointer<M::Wire>;
+                // What the pointer claims is of the size of `T`.
+                type Wire = $pointer<OwnedAdapter<M, T>>;
 
                 #[inline]
                 fn take(wire: Self::Wire) -> Option<$pointer<T>> {
-                    let into: fn(Self::Wire) -> Option<M::Wire> = $into;
-                    into(wire).and_then(M::take).map($pointer::new)
+                    let into: fn(Self::Wire) -> Option<OwnedAdapter<M, T>> = $into;
+                    into(wire).map(|value| $pointer::new(value.0))
                 }
 
                 fn heap_size(value: &$pointer<T>) -> usize {
