@@ -1264,17 +1264,19 @@ impl<'r> Chunk<'r> {
         true
     }
 
-    /// Appends what `f` writes to an output of all that is left.
+    /// Appends what `f` writes to an output of all that is left, if it fits, and says whether it does.
     #[inline(always)]
-    pub(crate) fn fill_by(&mut self, f: impl for<'x> FnOnce(Output<'x>) -> Output<'x>) {
+    pub(crate) fn fill_by(&mut self, f: impl for<'x> FnOnce(Output<'x>) -> Output<'x>) -> bool {
         let start = self.rest.as_mut_ptr().cast::<u8>();
         let capacity = self.rest.len();
         // The invariant of the output holds: it is the rest of the chunk, which is borrowed for `'r`.
         let output = f(Output { start, capacity, ..Output::count() });
-        if core::ptr::eq(output.start, start) && output.len <= capacity {
+        let fits = core::ptr::eq(output.start, start) && output.len <= capacity;
+        if fits {
             // The invariant holds: so many bytes of the output are initialised.
             self.take(output.len);
         }
+        fits
     }
 
     /// Appends the bytes that `f` borrows from each value, as long as they fit, and to `lens` the number of

@@ -860,14 +860,16 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             }
             Mode::Place(columns) => {
                 if let Some(column) = columns.get_mut(place) {
-                    let mut refused = None;
-                    column.chunk().fill_by(|output| {
+                    let fits = column.chunk().fill_by(|output| {
                         let mut writer = Writer::on(output);
                         items.for_each(|value| f(value, &mut writer));
                         refused = writer.refused;
                         writer.output
                     });
-                    self.refused = self.refused.or(refused.map(|error| error.kind()));
+                    if !fits {
+                        // They are longer now than when they were measured.
+                        self.refused = self.refused.or(Some(ErrorKind::Refused));
+                    }
                 }
             }
         }

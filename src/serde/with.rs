@@ -64,6 +64,10 @@ use crate::with::With;
 ///   `serde_json::Value` and the like only when it is decoded, so test that your type is;
 /// - what the two halves of an impl do differently goes unseen: `skip_serializing` without
 ///   `skip_deserializing`, and variants after one that is skipped, which serde numbers differently;
+/// - `skip_serializing_if` of a field without a name is not seen, for serde does not say that it is left out: what is
+///   written then has a field less, and is read as another value or not at all;
+/// - a count that an impl says is a hint, and corrected; but a value of a list that says too many may be
+///   [`Refused`](ErrorKind::Refused);
 /// - whatever an impl adds, such as an error of its own, is [`Refused`](ErrorKind::Refused);
 /// - one value has one byte string as far as serde says what the value is. It does of maps, whatever
 ///   the hasher, but sets are sequences to it: a `HashSet` is written in the order of its hasher, and

@@ -17,7 +17,6 @@ use onesheet::{
 };
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
-use serde::ser::SerializeSeq;
 use serde::{Deserialize as SerdeDeserialize, Serialize as SerdeSerialize};
 
 use crate::vectors::unhex;
@@ -635,6 +634,8 @@ fn lengths_that_lie_are_hints() {
 /// A value in a list may need more room than was measured, until its count is corrected: it is refused then.
 #[test]
 fn a_length_that_lies_in_a_list_costs_an_error_at_most() {
+    use serde::ser::SerializeSeq as _;
+
     #[derive(SerdeDeserialize, PartialEq, Debug)]
     struct Long(Vec<u8>, usize);
 
