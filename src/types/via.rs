@@ -96,6 +96,11 @@ macro_rules! via {
                 $crate::types::via::checked($from(wire), $crate::ErrorKind::$kind, column.start)
             }
 
+            #[inline]
+            fn skip(column: &mut Self::Column, n: usize) -> $crate::Result<()> {
+                <$wire as $crate::Deserialize<'de>>::skip(&mut column.column, n)
+            }
+
             fn heap_size(&self) -> usize {
                 let to: fn(&Self) -> $wire = $to;
                 <$wire as $crate::Deserialize<'de>>::heap_size(&to(self))
