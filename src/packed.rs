@@ -82,7 +82,9 @@ impl<U: Word> Form<U> {
     pub(crate) fn of(least: U, greatest: U, n: usize) -> Self {
         let plain = greatest.log_width();
         let based = greatest.sub(least).log_width();
-        if based < plain && least.varint_len() + packed_len(based, n) < packed_len(plain, n) {
+        if based < plain
+            && packed_len(based, n).saturating_add(least.varint_len()) < packed_len(plain, n)
+        {
             Form { log: based, base: Some(least) }
         } else {
             Form { log: plain, base: None }
@@ -91,17 +93,17 @@ impl<U: Word> Form<U> {
 
     fn len(&self, n: usize) -> usize {
         let base = self.base.map_or(0, Word::varint_len);
-        1 + base + packed_len(self.log, n)
+        packed_len(self.log, n).saturating_add(1 + base)
     }
 
     /// Reads the head of a list: `WrongForm` for one that no list has.
     #[inline(always)]
-    fn read_head(r: &mut Reader<'_>) -> Result<Self> {
+    fn read_head(r: &mut Reader<'_>, log_bits: u32) -> Result<Self> {
         let start = r.position();
         let head = r.byte()?;
         let bits = u32::from(head & !BASED);
         let log = bits.trailing_zeros();
-        if !bits.is_power_of_two() || log > U::LOG_BITS {
+        if !bits.is_power_of_two() || log > log_bits {
             return Err(Error::new(ErrorKind::WrongForm, start));
         }
         let base = if head & BASED == 0 { None } else { Some(U::read_varint(r)?) };

@@ -90,7 +90,7 @@ fn fill<U: Word, const SIZE: usize>(
 #[inline(never)]
 pub(crate) fn read_few<U: Word, const N: usize>(r: &mut Reader<'_>, n: usize) -> Result<[U; N]> {
     let start = r.position();
-    let form = Form::<U>::read_head(r)?;
+    let form = Form::<U>::read_head(r, U::LOG_BITS)?;
     let data = r.rest();
     let packed = r.take(packed_len(form.log, n))?;
     let mut values = unpack_few::<U, N>(data, form.log, n);
@@ -202,7 +202,7 @@ fn read_alone_or_long<U: Word, T: Copy + Default, const N: usize>(
 /// Reads the form of a list of `n` values, at least two, and takes their bytes.
 #[inline]
 fn open<'de, U: Word>(r: &mut Reader<'de>, n: usize) -> Result<(Form<U>, &'de [u8])> {
-    let form = Form::read_head(r)?;
+    let form = Form::read_head(r, U::LOG_BITS)?;
     Ok((form, r.take(packed_len(form.log, n))?))
 }
 

@@ -91,10 +91,7 @@ fn open_packed<'de, W: Word>(
     most: W,
 ) -> Result<Words<'de, W>> {
     let start = r.position();
-    let form = Form::<W>::read_head(r)?;
-    if form.log > log_bits {
-        return Err(Error::new(ErrorKind::WrongForm, start));
-    }
+    let form = Form::<W>::read_head(r, log_bits)?;
     if form.base.is_some_and(|base| base > most) {
         return Err(Error::new(ErrorKind::OutOfRange, start.wrapping_add(1)));
     }

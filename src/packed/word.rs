@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::Reader;
 
-/// An unsigned number type of W2: `u16`, `u32` or `u64`; `u8`, of which lists of few bits are made.
+/// An unsigned number type of W2: `u16`, `u32` or `u64`.
 pub trait Word:
     Copy + Ord + Default + core::ops::BitOr<Output = Self> + sealed::Sealed + 'static
 {

@@ -78,7 +78,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// The same for a list of at least two values.
     fn open_packed(&mut self, r: &mut Reader<'de>, n: usize, sum: &mut Option<u64>) -> Result<()> {
         let start = r.position();
-        let form = Form::read_head(r)?;
+        let form = Form::read_head(r, U::LOG_BITS)?;
         self.data = r.rest();
         self.width = 1 << form.log;
         self.mask = u64::MAX >> (64 - (1u32 << form.log));
