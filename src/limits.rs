@@ -16,7 +16,7 @@ pub struct Limits {
     /// by default.
     ///
     /// Charged are, before they are allocated:
-    /// - a container of n elements: n times the element's size in memory, at least n bytes if an element may
+    /// - a container of n elements: n times the element's size in memory, and n bytes more if an element may
     ///   take no bits on the wire (W34); a set or a map: its nodes or table, with the spare room in them;
     /// - a default that is filled in (W30): all that it claims, as
     ///   [`Deserialize::heap_size`](crate::Deserialize::heap_size) says;

@@ -127,7 +127,7 @@ pub(crate) fn infallible<T: Serialize + ?Sized>() {
         assert!(
             !T::FALLIBLE,
             "`encode` cannot fail, and this type can reject values: use `try_encode`, `try_encode_into`, \
-             `try_encode_list_into` or `encode_to_slice`"
+             `list::try_encode_into` or `encode_to_slice`"
         );
     }
 }
@@ -176,7 +176,8 @@ pub(crate) fn attempt(out: &mut Vec<u8>, write: impl FnOnce(&mut Writer<'_>)) ->
 /// ```
 ///
 /// # Errors
-/// [`BufferFull`](crate::ErrorKind::BufferFull) if it does not fit, or as [`try_encode`](crate::ser::Writer::refuse);
+/// [`BufferFull`](crate::ErrorKind::BufferFull) if it does not fit, or as `try_encode` if the value is
+/// [refused](crate::ser::Writer::refuse);
 /// what `buf` holds is then unspecified.
 #[inline]
 pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Result<usize> {
@@ -186,7 +187,7 @@ pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Resu
 }
 
 /// The length of the encoded value, in bytes; unspecified for one that cannot be encoded. It takes about
-/// as long as encoding, and no memory.
+/// as long as encoding, and no memory for the output.
 ///
 /// ```
 /// assert_eq!(onesheet::encoded_len("hi"), 3);

@@ -58,7 +58,7 @@ pub fn with_defaults(container: &Container, mut generics: Generics) -> Generics 
     generics
 }
 
-/// Finds the fields that are to be read by way of `Same`.
+/// Finds the fields that are to be read by way of `Identity`.
 pub fn mark(container: &mut Container) {
     let by_way: Vec<_> = container.fields().iter().map(|field| by_way(container, field)).collect();
     for (field, by_way) in container.fields_mut().into_iter().zip(by_way) {
@@ -66,7 +66,7 @@ pub fn mark(container: &mut Container) {
     }
 }
 
-/// Whether a field is to be read by way of `Same`: where bounds in the declaration are by a trait of
+/// Whether a field is to be read by way of `Identity`: where bounds in the declaration are by a trait of
 /// which the derive does not know that it says nothing of reading.
 fn by_way(container: &Container, field: &Field) -> bool {
     let mentions = Mentions::of(container, field.ty);

@@ -62,7 +62,7 @@ pub struct Field<'a> {
     pub checked: bool,
     /// Whether it is one of so many that the code of each must stand apart.
     pub wide: bool,
-    /// Whether it is read by way of `Same`: a bound of its parameter's may say already that it can be
+    /// Whether it is read by way of `Identity`: a bound of its parameter's may say already that it can be
     /// read, of any lifetime, and the compiler does not choose between two bounds of one trait.
     pub by_way: bool,
     pub form: Form,

@@ -95,7 +95,8 @@ impl Section {
     /// The records count as written.
     ///
     /// # Errors
-    /// [`BufferFull`](ErrorKind::BufferFull) if they do not fit; what `buf` holds is then unspecified,
+    /// [`BufferFull`](ErrorKind::BufferFull) if they do not fit, why a record is refused, and
+    /// [`OutOfRange`](ErrorKind::OutOfRange) if a file cannot have so many; what `buf` holds is then unspecified,
     /// and they do not count.
     pub fn write_block<T: Serialize>(&mut self, records: &[T], buf: &mut [u8]) -> Result<usize> {
         if records.is_empty() {

@@ -41,7 +41,7 @@
 //!
 //! | | error | when |
 //! |--|--|--|
-//! | `skip_serializing_if`, of a field that is left out | `NotSelfDescribing` | it is written |
+//! | `skip_serializing_if`, of a named field that is left out (serde does not say so of a tuple's: do not use it there) | `NotSelfDescribing` | it is written |
 //! | `flatten` | `NotSelfDescribing` | it is written |
 //! | a map whose count is not known before | `NotSelfDescribing` | it is written |
 //! | enums that are `untagged`, or have a `tag` | `NotSelfDescribing` | it is read |
@@ -114,7 +114,7 @@ pub fn to_vec<T: ::serde::Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 }
 
 /// Writes a value to the end of `out`, after what is there, and in memory that it holds already if it has
-/// enough. Only a map whose keys come unsorted takes other memory.
+/// enough. Only maps take other memory, for the places of their entries.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -154,7 +154,7 @@ pub fn to_slice<'b, T: ::serde::Serialize + ?Sized>(
     Ok(buf.get_mut(..len).unwrap_or_default())
 }
 
-/// The length of the bytes of a value. It takes about as long as writing them, and no memory.
+/// The length of the bytes of a value. It takes about as long as writing them, and no memory for them.
 ///
 /// ```
 /// assert_eq!(onesheet::serde::encoded_len("hi"), Ok(3));
