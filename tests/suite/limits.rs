@@ -222,8 +222,8 @@ impl With<Sector> for Blank {
 struct Sectors {
     #[onesheet(with = Vec<Blank>)]
     bare: Vec<Sector>,
-    #[onesheet(with = Vec<Box<Blank>>)]
-    boxed: Vec<Box<Sector>>,
+    #[onesheet(with = VecDeque<Box<Blank>>)]
+    boxed: VecDeque<Box<Sector>>,
     #[onesheet(with = VecDeque<Rc<Blank>>)]
     shared: VecDeque<Rc<Sector>>,
     #[onesheet(with = LinkedList<(Arc<Blank>, _)>)]
