@@ -83,7 +83,7 @@ impl<U: Word> Form<U> {
         let plain = greatest.log_width();
         let based = greatest.sub(least).log_width();
         if based < plain
-            && packed_len(based, n).saturating_add(least.varint_len()) < packed_len(plain, n)
+            && least.varint_len() + packed_len(based, n) < packed_len(plain, n)
         {
             Form { log: based, base: Some(least) }
         } else {
@@ -93,7 +93,7 @@ impl<U: Word> Form<U> {
 
     fn len(&self, n: usize) -> usize {
         let base = self.base.map_or(0, Word::varint_len);
-        packed_len(self.log, n).saturating_add(1 + base)
+        1 + base + packed_len(self.log, n)
     }
 
     /// Reads the head of a list: `WrongForm` for one that no list has.
