@@ -82,9 +82,7 @@ impl<U: Word> Form<U> {
     pub(crate) fn of(least: U, greatest: U, n: usize) -> Self {
         let plain = greatest.log_width();
         let based = greatest.sub(least).log_width();
-        if based < plain
-            && least.varint_len() + packed_len(based, n) < packed_len(plain, n)
-        {
+        if based < plain && least.varint_len() + packed_len(based, n) < packed_len(plain, n) {
             Form { log: based, base: Some(least) }
         } else {
             Form { log: plain, base: None }
