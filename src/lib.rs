@@ -96,7 +96,7 @@
 //! - `defmt`: `defmt::Format` for [`Error`] and [`ErrorKind`].
 //! - one for each of the crates whose types are told [below](#types-of-other-crates), from `arrayvec-0_7` to `uuid-1`.
 //!
-//! Without any feature there are encoding into `&mut [u8]`, and decoding from `&[u8]` to numbers, text,
+//! Without any feature the crate encodes into `&mut [u8]`, and decodes from `&[u8]` to numbers, text,
 //! arrays, structs, enums and borrowed lists. No feature changes a byte of what is written.
 #![doc = include_str!("types.md")]
 #![no_std]

@@ -176,9 +176,8 @@ pub(crate) fn attempt(out: &mut Vec<u8>, write: impl FnOnce(&mut Writer<'_>)) ->
 /// ```
 ///
 /// # Errors
-/// [`BufferFull`](crate::ErrorKind::BufferFull) if it does not fit, or as `try_encode` if the value is
-/// [refused](crate::ser::Writer::refuse);
-/// what `buf` holds is then unspecified.
+/// [`BufferFull`](crate::ErrorKind::BufferFull) if it does not fit, why the value was
+/// [refused](crate::ser::Writer::refuse); what `buf` holds is then unspecified.
 #[inline]
 pub fn encode_to_slice<T: Serialize + ?Sized>(value: &T, buf: &mut [u8]) -> Result<usize> {
     let mut w = Writer::new(buf);
