@@ -11,13 +11,12 @@ use core::convert::{Infallible, identity};
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::packed::{Kind, Words};
-use crate::raw::{Items, Permutation, ScatterBuild, ScatterWriter};
+use crate::packed::Words;
+use crate::raw::{Permutation, ScatterBuild, ScatterWriter};
 use crate::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::reader::Rows;
 use crate::schema::{Enum, Schema, Variant};
-use crate::ser::{ListWriter, Serialize, SerializeVariants, Writer};
 
 /// An opened list of enum values: their tags, and the columns of each variant as a tuple.
 #[derive(Clone, Copy, Debug)]
@@ -333,172 +332,170 @@ impl<'de, T: DeserializeVariants<'de, Columns = P>, P: Clone> Clone for EnumList
     }
 }
 
-impl<T: Serialize, E: Serialize> Serialize for Result<T, E> {
-    const SCHEMA: &'static Schema = &Schema::Result(T::SCHEMA, E::SCHEMA);
-    const FALLIBLE: bool = T::FALLIBLE || E::FALLIBLE;
-    const INLINE: bool = T::INLINE && E::INLINE;
+/// Implements the traits for an enum of a type in each of its first two variants, and none in the
+/// third.
+macro_rules! sum {
+    ([$($generic:ident),+] $ty:ty: $schema:expr,
+        0: $zero:path => $first:ident, 1: $one:path => $second:ident $(, $tag:literal: $unit:path)?
+    ) => {
+        impl<$($generic: $crate::Serialize),+> $crate::Serialize for $ty {
+            const SCHEMA: &'static $crate::Schema = $schema;
+            const FALLIBLE: bool = $first::FALLIBLE || $second::FALLIBLE;
+            const INLINE: bool = $first::INLINE && $second::INLINE;
 
-    #[inline]
-    fn serialize(&self, w: &mut Writer<'_>) {
-        w.write_byte(u8::from(self.is_err()));
-        self.serialize_fields(w)
-    }
+            #[inline]
+            fn serialize(&self, w: &mut $crate::ser::Writer<'_>) {
+                use $crate::ser::SerializeVariants;
+                // A varint of one byte.
+                w.write_byte(self.place() as u8);
+                self.serialize_fields(w)
+            }
 
-    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-        w.variants(items)
-    }
-}
-
-impl<T: Serialize, E: Serialize> SerializeVariants for Result<T, E> {
-    const VARIANTS: &'static [(u32, usize)] = &[(0, 1), (1, 1 + T::SCHEMA.columns())];
-
-    #[inline]
-    fn place(&self) -> usize {
-        usize::from(self.is_err())
-    }
-
-    #[inline]
-    fn serialize_fields(&self, w: &mut Writer<'_>) {
-        match self {
-            Ok(value) => value.serialize(w),
-            Err(value) => value.serialize(w),
+            fn serialize_slice(
+                items: $crate::ser::Items<'_, Self>,
+                w: &mut $crate::ser::ListWriter<'_, '_>,
+            ) {
+                w.variants(items)
+            }
         }
-    }
 
-    fn serialize_variant(place: usize, values: &[&Self], w: &mut ListWriter<'_, '_>) {
-        match place {
-            0 => T::serialize_slice(Items::variant_field(values, &|value| value.as_ref().ok()), w),
-            _ => E::serialize_slice(Items::variant_field(values, &|value| value.as_ref().err()), w),
+        impl<$($generic: $crate::Serialize),+> $crate::ser::SerializeVariants for $ty {
+            const VARIANTS: &'static [(u32, usize)] = &[
+                (0, 1),
+                (1, 1 + $first::SCHEMA.columns()),
+                $(($tag, 1 + $first::SCHEMA.columns() + $second::SCHEMA.columns()))?
+            ];
+
+            #[inline]
+            fn place(&self) -> usize {
+                match self {
+                    $zero(_) => 0,
+                    $one(_) => 1,
+                    $($unit => $tag,)?
+                }
+            }
+
+            #[inline]
+            fn serialize_fields(&self, w: &mut $crate::ser::Writer<'_>) {
+                match self {
+                    $zero(value) => value.serialize(w),
+                    $one(value) => value.serialize(w),
+                    $($unit => {})?
+                }
+            }
+
+            fn serialize_variant(
+                place: usize,
+                values: &[&Self],
+                w: &mut $crate::ser::ListWriter<'_, '_>,
+            ) {
+                use $crate::ser::Items;
+                match place {
+                    0 => $first::serialize_slice(
+                        Items::variant_field(values, &|value| match value {
+                            $zero(value) => Some(value),
+                            _ => None,
+                        }),
+                        w,
+                    ),
+                    1 => $second::serialize_slice(
+                        Items::variant_field(values, &|value| match value {
+                            $one(value) => Some(value),
+                            _ => None,
+                        }),
+                        w,
+                    ),
+                    _ => {}
+                }
+            }
         }
-    }
-}
 
-impl<'de, T: Deserialize<'de>, E: Deserialize<'de>> Deserialize<'de> for Result<T, E> {
-    type Column = EnumColumn<'de, (T::Column, E::Column)>;
+        impl<'de, $($generic: $crate::Deserialize<'de>),+> $crate::Deserialize<'de> for $ty {
+            type Column =
+                $crate::types::enumeration::EnumColumn<'de, ($first::Column, $second::Column)>;
 
-    #[inline]
-    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        let start = r.position();
-        match r.tag()? {
-            0 => T::deserialize(r).map(Ok),
-            1 => E::deserialize(r).map(Err),
-            _ => Err(invalid_tag(start)),
+            #[inline]
+            fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
+                let start = r.position();
+                match r.tag()? {
+                    0 => $first::deserialize(r).map($zero),
+                    1 => $second::deserialize(r).map($one),
+                    $($tag => Ok($unit),)?
+                    _ => Err($crate::types::enumeration::invalid_tag(start)),
+                }
+            }
+
+            fn deserialize_many(
+                r: &mut $crate::de::Reader<'de>,
+                n: usize,
+            ) -> $crate::Result<Self::Column> {
+                const VARIANTS: usize = [0, 1 $(, $tag)?].len();
+                let tags = $crate::types::enumeration::Tags::open(r, n)?;
+                let [first, second, ..] = tags
+                    .count::<VARIANTS>($crate::ErrorKind::InvalidTag, |tag| tag.try_into().ok())?;
+                let parts =
+                    ($first::deserialize_many(r, first)?, $second::deserialize_many(r, second)?);
+                Ok($crate::types::enumeration::EnumColumn::new(tags, parts))
+            }
+
+            #[inline]
+            fn next(column: &mut Self::Column) -> $crate::Result<Self> {
+                match column.next_tag() {
+                    0 => $first::next(&mut column.parts.0).map($zero),
+                    $($tag => Ok($unit),)?
+                    // The tags have been counted: no other is left.
+                    _ => $second::next(&mut column.parts.1).map($one),
+                }
+            }
+
+            fn heap_size(&self) -> usize {
+                match self {
+                    $zero(value) => value.heap_size(),
+                    $one(value) => value.heap_size(),
+                    $($unit => 0,)?
+                }
+            }
         }
-    }
+    };
+}
+pub(crate) use sum;
 
-    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        let tags = Tags::open(r, n)?;
-        let [oks, errs] =
-            tags.count(ErrorKind::InvalidTag, |tag| (tag < 2).then_some(tag as usize))?;
-        let parts = (T::deserialize_many(r, oks)?, E::deserialize_many(r, errs)?);
-        Ok(EnumColumn::new(tags, parts))
-    }
-
-    #[inline]
-    fn next(column: &mut Self::Column) -> Result<Self> {
-        match column.next_tag() {
-            0 => T::next(&mut column.parts.0).map(Ok),
-            _ => E::next(&mut column.parts.1).map(Err),
-        }
-    }
-
-    fn heap_size(&self) -> usize {
-        match self {
-            Ok(value) => value.heap_size(),
-            Err(value) => value.heap_size(),
-        }
-    }
+sum! {
+    [T, E] Result<T, E>: &Schema::Result(T::SCHEMA, E::SCHEMA),
+    0: Ok => T, 1: Err => E
 }
 
-impl Serialize for Ordering {
-    const INLINE: bool = true;
-    const SCHEMA: &'static Schema = &Schema::Enum(&Enum {
-        name: "Ordering",
-        variants: &[
-            Variant { name: "Less", tag: 0, fields: &[] },
-            Variant { name: "Equal", tag: 1, fields: &[] },
-            Variant { name: "Greater", tag: 2, fields: &[] },
-        ],
-        extensible: false,
-        other: None,
-    });
-
-    #[inline]
-    fn serialize(&self, w: &mut Writer<'_>) {
-        tag_of(self).serialize(w)
+crate::types::via::via! {
+    [] Ordering as u32 {
+        kind: InvalidTag,
+        to: |order| (*order as i8).wrapping_add(1) as u32,
+        from: |tag| match tag {
+            0 => Some(Ordering::Less),
+            1 => Some(Ordering::Equal),
+            2 => Some(Ordering::Greater),
+            _ => None,
+        },
+        schema: &Schema::Enum(&Enum {
+            name: "Ordering",
+            variants: &[
+                Variant { name: "Less", tag: 0, fields: &[] },
+                Variant { name: "Equal", tag: 1, fields: &[] },
+                Variant { name: "Greater", tag: 2, fields: &[] },
+            ],
+            extensible: false,
+            other: None,
+        })
     }
 
-    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-        w.mapped(Kind::U32, items, |value| tag_of(value).to_ne_bytes())
-    }
-}
-
-impl Serialize for Infallible {
-    const INLINE: bool = true;
-    const SCHEMA: &'static Schema =
-        &Schema::Enum(&Enum { name: "Infallible", variants: &[], extensible: false, other: None });
-
-    fn serialize(&self, _: &mut Writer<'_>) {
-        match *self {}
-    }
-
-    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-        w.mapped(Kind::U32, items, |value| -> [u8; 4] { match *value {} });
-    }
-}
-
-impl<'de> Deserialize<'de> for Infallible {
-    type Column = EnumColumn<'de, ()>;
-
-    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        let start = r.position();
-        r.tag()?;
-        Err(invalid_tag(start))
-    }
-
-    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        let tags = Tags::open(r, n)?;
-        tags.count::<0>(ErrorKind::InvalidTag, |_| None)?;
-        Ok(EnumColumn::new(tags, ()))
-    }
-
-    fn next(column: &mut Self::Column) -> Result<Self> {
-        Err(column.invalid_tag())
-    }
-}
-
-fn tag_of(order: &Ordering) -> u32 {
-    match order {
-        Ordering::Less => 0,
-        Ordering::Equal => 1,
-        Ordering::Greater => 2,
-    }
-}
-
-impl<'de> Deserialize<'de> for Ordering {
-    type Column = EnumColumn<'de, ()>;
-
-    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        Self::next(&mut Self::deserialize_many(r, 1)?)
-    }
-
-    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        let tags = Tags::open(r, n)?;
-        tags.count::<3>(ErrorKind::InvalidTag, |tag| usize::try_from(tag).ok())?;
-        Ok(EnumColumn::new(tags, ()))
-    }
-
-    fn next(column: &mut Self::Column) -> Result<Self> {
-        match column.next_tag() {
-            0 => Ok(Ordering::Less),
-            1 => Ok(Ordering::Equal),
-            2 => Ok(Ordering::Greater),
-            _ => Err(column.invalid_tag()),
-        }
-    }
-
-    #[inline]
-    fn check(_: Self::Column, _: usize) -> Result<()> {
-        Ok(())
+    [] Infallible as u32 {
+        kind: InvalidTag,
+        to: |never| match *never {},
+        from: |_| None,
+        schema: &Schema::Enum(&Enum {
+            name: "Infallible",
+            variants: &[],
+            extensible: false,
+            other: None,
+        })
     }
 }

@@ -15,9 +15,8 @@ use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
 use crate::raw::Items;
 use crate::reader::Reader;
-use crate::schema::{Enum, Field, Schema, Variant, variants};
-use crate::ser::{ListWriter, Serialize, SerializeVariants, Writer};
-use crate::types::enumeration::{EnumColumn, Tags};
+use crate::schema::{Enum, Field, Schema, Variant};
+use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::tuple::fixed_size;
 
 /// Ranges of two ends, borrowed one after the other; whether some are refused, and which.
@@ -110,9 +109,8 @@ crate::types::wrapper::wrapper! {
     [T] RangeToInclusive<T>: T, |range| &range.end, |end| RangeToInclusive { end };
 }
 
-impl<T: Serialize> Serialize for Bound<T> {
-    const INLINE: bool = T::INLINE;
-    const SCHEMA: &'static Schema = &Schema::Enum(&Enum {
+crate::types::enumeration::sum! {
+    [T] Bound<T>: &Schema::Enum(&Enum {
         name: "Bound",
         variants: &[
             Variant {
@@ -129,94 +127,6 @@ impl<T: Serialize> Serialize for Bound<T> {
         ],
         extensible: false,
         other: None,
-    });
-    const FALLIBLE: bool = T::FALLIBLE;
-
-    fn serialize(&self, w: &mut Writer<'_>) {
-        tag(self).serialize(w);
-        self.serialize_fields(w)
-    }
-
-    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-        w.variants(items)
-    }
-}
-
-impl<T: Serialize> SerializeVariants for Bound<T> {
-    const VARIANTS: &'static [(u32, usize)] = &variants::<3>(Self::SCHEMA);
-
-    fn place(&self) -> usize {
-        tag(self) as usize
-    }
-
-    fn serialize_fields(&self, w: &mut Writer<'_>) {
-        match self {
-            Bound::Included(value) | Bound::Excluded(value) => value.serialize(w),
-            Bound::Unbounded => {}
-        }
-    }
-
-    fn serialize_variant(place: usize, values: &[&Self], w: &mut ListWriter<'_, '_>) {
-        match place {
-            0 => T::serialize_slice(Items::variant_field(values, &included), w),
-            1 => T::serialize_slice(Items::variant_field(values, &excluded), w),
-            _ => {}
-        }
-    }
-}
-
-fn tag<T>(bound: &Bound<T>) -> u32 {
-    match bound {
-        Bound::Included(_) => 0,
-        Bound::Excluded(_) => 1,
-        Bound::Unbounded => 2,
-    }
-}
-
-fn included<T>(bound: &Bound<T>) -> Option<&T> {
-    match bound {
-        Bound::Included(value) => Some(value),
-        _ => None,
-    }
-}
-
-fn excluded<T>(bound: &Bound<T>) -> Option<&T> {
-    match bound {
-        Bound::Excluded(value) => Some(value),
-        _ => None,
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Bound<T> {
-    type Column = EnumColumn<'de, (T::Column, T::Column)>;
-
-    fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-        let start = r.clone();
-        match r.varint_u32()? {
-            0 => T::deserialize(r).map(Bound::Included),
-            1 => T::deserialize(r).map(Bound::Excluded),
-            2 => Ok(Bound::Unbounded),
-            _ => Err(start.error(ErrorKind::InvalidTag)),
-        }
-    }
-
-    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        let tags = Tags::open(r, n)?;
-        let [included, excluded, _] =
-            tags.count::<3>(ErrorKind::InvalidTag, |tag| usize::try_from(tag).ok())?;
-        let parts = (T::deserialize_many(r, included)?, T::deserialize_many(r, excluded)?);
-        Ok(EnumColumn::new(tags, parts))
-    }
-
-    fn next(column: &mut Self::Column) -> Result<Self> {
-        match column.next_tag() {
-            0 => T::next(&mut column.parts.0).map(Bound::Included),
-            1 => T::next(&mut column.parts.1).map(Bound::Excluded),
-            _ => Ok(Bound::Unbounded),
-        }
-    }
-
-    fn heap_size(&self) -> usize {
-        included(self).or(excluded(self)).map_or(0, T::heap_size)
-    }
+    }),
+    0: Bound::Included => T, 1: Bound::Excluded => T, 2: Bound::Unbounded
 }

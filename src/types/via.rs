@@ -58,7 +58,7 @@ macro_rules! via {
 
             #[inline]
             fn serialize_slice(items: $crate::ser::Items<'_, Self>, w: &mut $crate::ser::ListWriter<'_, '_>) {
-                w.convert(items, $to)
+                w.convert::<_, $wire>(items, $to)
             }
         }
 
