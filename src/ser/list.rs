@@ -180,10 +180,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         f: &impl Fn(&'a T) -> [u8; N],
     ) {
         if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(1, &mut |list| {
-                list.next = 0;
-                list.map(kind, items, f);
-            });
+            return writer.measured(1, &mut |list| list.map(kind, items, f));
         }
         let Some(place) = self.begin(kind, items.len()) else { return };
         let (mut left, mut some) = (items, StackVec::<_, PART>::new());
@@ -275,10 +272,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     /// The same of numbers that lie apart.
     fn numbers_apart<const N: usize>(&mut self, kind: Kind, items: Items<'_, [u8; N]>) {
         if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(1, &mut |list| {
-                list.next = 0;
-                list.numbers_apart(kind, items);
-            });
+            return writer.measured(1, &mut |list| list.numbers_apart(kind, items));
         }
         let Some(place) = self.begin(kind, items.len()) else { return };
         let (mut left, mut some) = (items, StackVec::<_, PART>::new());
@@ -299,10 +293,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             return self.map(Kind::Count, items, &|value| (len(value) as u64).to_ne_bytes());
         }
         if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(1, &mut |list| {
-                list.next = 0;
-                list.counts(items, len);
-            });
+            return writer.measured(1, &mut |list| list.counts(items, len));
         }
         #[cfg(feature = "alloc")]
         if let Some(writer) = self.direct_if(items.len() <= SAMPLE) {
@@ -351,10 +342,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         f: &impl Fn(&'a T) -> &'a U,
     ) {
         if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(const { columns::<U>() }, &mut |list| {
-                list.next = 0;
-                list.borrow_by(items, f);
-            });
+            return writer.measured(const { columns::<U>() }, &mut |list| list.borrow_by(items, f));
         }
         let (mut left, first) = (items, self.next);
         let mut some = StackVec::<&U, PART>::new();
@@ -386,10 +374,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     #[cfg(feature = "alloc")]
     fn convert_by<'a, T, U: Serialize>(&mut self, items: Items<'a, T>, f: &impl Fn(&'a T) -> U) {
         if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(const { columns::<U>() }, &mut |list| {
-                list.next = 0;
-                list.convert_by(items, f);
-            });
+            return writer
+                .measured(const { columns::<U>() }, &mut |list| list.convert_by(items, f));
         }
         let (mut left, first) = (items, self.next);
         let mut some = Vec::new();
@@ -404,10 +390,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     #[cfg(not(feature = "alloc"))]
     fn convert_by<'a, T, U: Serialize>(&mut self, items: Items<'a, T>, f: &impl Fn(&'a T) -> U) {
         if let Some(writer) = self.direct_if(true) {
-            return writer.measured(const { columns::<U>() }, &mut |list| {
-                list.next = 0;
-                list.convert_by(items, f);
-            });
+            return writer
+                .measured(const { columns::<U>() }, &mut |list| list.convert_by(items, f));
         }
         let first = self.next;
         if self.wants(const { columns::<U>() }) {
@@ -437,10 +421,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             });
         }
         if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(const { 1 + columns::<U>() }, &mut |list| {
-                list.next = 0;
-                list.slices_by(items, f);
-            });
+            return writer
+                .measured(const { 1 + columns::<U>() }, &mut |list| list.slices_by(items, f));
         }
         self.counts(items, &|value| f(value).len());
         self.elements(items, f);
@@ -453,10 +435,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
     #[inline(never)]
     fn texts<'a, T: ?Sized>(&mut self, items: &Items<'a, T>, f: &impl Fn(&'a T) -> &'a [u8]) {
         if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(2, &mut |list| {
-                list.next = 0;
-                list.texts(items, f);
-            });
+            return writer.measured(2, &mut |list| list.texts(items, f));
         }
         if let Some(writer) = self.direct_if(items.len() <= SAMPLE) {
             few_counts(&mut writer.output, *items, &|value| f(value).len());
@@ -552,10 +531,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         if let Mode::Direct(writer) = &mut self.mode {
             let total = total(items, f);
             if total > PART {
-                return writer.measured(const { columns::<U>() }, &mut |list| {
-                    list.next = 0;
-                    list.elements(items, f);
-                });
+                return writer
+                    .measured(const { columns::<U>() }, &mut |list| list.elements(items, f));
             }
             // All are put together.
             long = usize::MAX;
@@ -639,8 +616,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         let many = !cfg!(feature = "alloc") || items.len() > PART;
         if let Some(writer) = self.direct_if(many) {
             return writer.measured(const { 1 + columns::<I::Item>() }, &mut |list| {
-                list.next = 0;
-                list.sequences_by(items, len, f);
+                list.sequences_by(items, len, f)
             });
         }
         self.counts(items, len);
@@ -702,10 +678,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         f: &impl Fn(&'a T) -> Option<&'a U>,
     ) {
         if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(const { 1 + columns::<U>() }, &mut |list| {
-                list.next = 0;
-                list.options_by(items, f);
-            });
+            return writer
+                .measured(const { 1 + columns::<U>() }, &mut |list| list.options_by(items, f));
         }
         #[cfg(feature = "alloc")]
         if items.len() <= SAMPLE {
@@ -819,10 +793,7 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         f: &impl Fn(&'a T, &mut Writer<'_>),
     ) {
         if let Some(writer) = self.direct_if(items.len() > PART) {
-            return writer.measured(2, &mut |list| {
-                list.next = 0;
-                list.counted(items, f);
-            });
+            return writer.measured(2, &mut |list| list.counted(items, f));
         }
         self.counts(items, &|value| {
             let mut counter = Writer::on(Output::count());

@@ -151,10 +151,8 @@ impl ListWriter<'_, '_> {
             };
         }
         if let Some(writer) = self.direct_if(items.len() > MOST) {
-            return writer.measured(const { columns::<T>() }, &mut |list| {
-                list.next = 0;
-                list.variants_together(items);
-            });
+            return writer
+                .measured(const { columns::<T>() }, &mut |list| list.variants_together(items));
         }
         let (first, mut left) = (self.next, items);
         while let Some(some) = left.take(MOST) {
