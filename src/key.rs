@@ -23,6 +23,32 @@ pub trait Key {
     fn order(&self, other: &Self) -> Ordering;
 }
 
+/// Reads `n` items that ascend strictly by `order` (W10), and passes each on.
+///
+/// # Errors
+/// `NotAscending` if they do not, or `add` refuses one.
+#[cfg(any(feature = "alloc", feature = "heapless-0_8", feature = "heapless-0_9"))]
+pub(crate) fn read_ascending<I>(
+    n: usize,
+    start: usize,
+    mut next: impl FnMut() -> crate::Result<I>,
+    order: impl Fn(&I, &I) -> Ordering,
+    mut add: impl FnMut(I) -> bool,
+) -> crate::Result<()> {
+    let error = || Err(crate::Error::new(crate::ErrorKind::NotAscending, start));
+    let mut last: Option<I> = None;
+    for _ in 0..n {
+        let item = next()?;
+        if let Some(last) = last {
+            if order(&last, &item).is_ge() || !add(last) {
+                return error();
+            }
+        }
+        last = Some(item);
+    }
+    if last.is_none_or(add) { Ok(()) } else { error() }
+}
+
 /// [`Key`] for bounds of derived impls.
 ///
 /// With a lifetime parameter in it, a bound is not looked into where it stands, so that types which

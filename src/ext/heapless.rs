@@ -11,8 +11,8 @@ use core::cmp::Ordering;
 use core::slice;
 
 use crate::de::Deserialize;
-use crate::error::{Error, ErrorKind, Result};
-use crate::key::{Key, by_parts};
+use crate::error::Result;
+use crate::key::{Key, by_parts, read_ascending};
 use crate::raw::{Items, Permutation, Slots};
 use crate::reader::Reader;
 use crate::schema::Schema;
@@ -22,16 +22,14 @@ use crate::types::seq::SeqColumn;
 use crate::types::via::ViaColumn;
 
 /// A map of fixed capacity that keeps its entries in an order of its own.
-trait Map: Sized {
+trait Map: Default {
     type Key: Key;
     type Value;
     const CAPACITY: usize;
 
-    fn new() -> Self;
-    fn count(&self) -> usize;
     fn entries(&self) -> impl Iterator<Item = (&Self::Key, &Self::Value)>;
-    /// Adds an entry, if there is room and the key is new.
-    fn add(&mut self, key: Self::Key, value: Self::Value) -> Option<()>;
+    /// Adds an entry; `false` if there is no room or the key was there.
+    fn add(&mut self, key: Self::Key, value: Self::Value) -> bool;
 }
 
 /// Puts the last entry before those of greater keys: the others ascend.
@@ -46,33 +44,42 @@ fn insert_last<K: Key, V>(entries: &mut [(&K, &V)]) {
     }
 }
 
-/// Adds the `n` entries that `next` takes, which ascend strictly.
+/// Adds the `n` entries that `next` takes. There is room: their number has been checked.
 fn add_all<M: Map>(
     n: usize,
     at: usize,
-    mut next: impl FnMut() -> Result<(M::Key, M::Value)>,
+    next: impl FnMut() -> Result<(M::Key, M::Value)>,
 ) -> Result<M> {
-    let mut map = M::new();
-    let mut last: Option<(M::Key, M::Value)> = None;
-    for _ in 0..n {
-        let next = next()?;
-        if let Some((key, value)) = last {
-            if key.order(&next.0).is_ge() {
-                return Err(Error::new(ErrorKind::NotAscending, at));
-            }
-            map.add(key, value).ok_or_else(|| exceeded(at))?;
-        }
-        last = Some(next);
-    }
-    if let Some((key, value)) = last {
-        map.add(key, value).ok_or_else(|| exceeded(at))?;
-    }
+    let mut map = M::default();
+    read_ascending(n, at, next, |a, b| a.0.order(&b.0), |(key, value)| map.add(key, value))?;
     Ok(map)
 }
 
 /// Implements both traits for a [`Map`] whose wire form is a map, or a set of its keys.
 macro_rules! map {
-    ([$($generics:tt)*] [$($bound:tt)*] $ty:ty, $key:ident, $value:ty, $schema:expr) => {
+    (
+        [$($generics:tt)*] [$($bound:tt)*] $ty:ty, $key:ident, $value:ty, $schema:expr,
+        |$all:ident| $entries:expr, |$map:ident, $new:ident, $its:ident| $add:expr
+    ) => {
+        impl<$($generics)*> Map for $ty
+        where
+            $key: Key + $($bound)*,
+        {
+            type Key = $key;
+            type Value = $value;
+            const CAPACITY: usize = N;
+
+            fn entries(&self) -> impl Iterator<Item = (&$key, &$value)> {
+                let $all = self;
+                $entries
+            }
+
+            fn add(&mut self, $new: $key, $its: $value) -> bool {
+                let $map = self;
+                $add
+            }
+        }
+
         impl<$($generics)*> Serialize for $ty
         where
             $key: Serialize + Key + $($bound)*,
@@ -83,7 +90,7 @@ macro_rules! map {
             const INLINE: bool = $key::INLINE && <$value as Serialize>::INLINE;
 
             fn serialize(&self, w: &mut Writer<'_>) {
-                let entries = Ascending::<_, _, N>::of(self).entries;
+                let entries = ascending::<_, _, N>(self);
                 if const { <($key, $value)>::FIXED.is_some() } {
                     return w.write_slice(&entries);
                 }
@@ -96,7 +103,7 @@ macro_rules! map {
             }
 
             fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-                w.sequences(items, Map::count, Ascending::<_, _, N>::of)
+                w.sequences(items, |map| map.iter().count(), ascending::<_, _, N>)
             }
         }
 
@@ -275,143 +282,45 @@ macro_rules! heapless {
             }
 
             /// The entries of a map in ascending order: sorted once, in memory on the stack.
-            struct Ascending<'a, K, V, const N: usize> {
-                entries: Vec<(&'a K, &'a V), N>,
-                taken: usize,
-            }
-
-            impl<'a, K: Key, V, const N: usize> Ascending<'a, K, V, N> {
-                fn of(map: &'a impl Map<Key = K, Value = V>) -> Self {
-                    let mut entries = Vec::new();
-                    for entry in map.entries() {
-                        // A map has no more entries than its capacity.
-                        let _ = entries.push(entry);
-                        if cfg!(not(feature = "alloc")) {
-                            insert_last(&mut entries);
-                        }
+            fn ascending<K: Key, V, const N: usize>(
+                map: &impl Map<Key = K, Value = V>,
+            ) -> Vec<(&K, &V), N> {
+                let mut entries = Vec::new();
+                for entry in map.entries() {
+                    // A map has no more entries than its capacity.
+                    let _ = entries.push(entry);
+                    if cfg!(not(feature = "alloc")) {
+                        insert_last(&mut entries);
                     }
-                    // In small memory there are few entries, and no room for a better way.
-                    if cfg!(feature = "alloc") {
-                        entries.sort_unstable_by(|a, b| a.0.order(b.0));
-                    }
-                    Ascending { entries, taken: 0 }
                 }
+                // In small memory there are few entries, and no room for a better way.
+                if cfg!(feature = "alloc") {
+                    entries.sort_unstable_by(|a, b| a.0.order(b.0));
+                }
+                entries
             }
 
-            impl<K, V, const N: usize> Clone for Ascending<'_, K, V, N> {
-                fn clone(&self) -> Self {
-                    Ascending { entries: self.entries.clone(), taken: self.taken }
-                }
-            }
-
-            impl<'a, K, V, const N: usize> Iterator for Ascending<'a, K, V, N> {
-                type Item = (&'a K, &'a V);
-
-                fn next(&mut self) -> Option<Self::Item> {
-                    let entry = *self.entries.get(self.taken)?;
-                    self.taken = self.taken.wrapping_add(1);
-                    Some(entry)
-                }
-
-                fn size_hint(&self) -> (usize, Option<usize>) {
-                    let left = self.entries.len().saturating_sub(self.taken);
-                    (left, Some(left))
-                }
-            }
-
-            impl<K, V, const N: usize> ExactSizeIterator for Ascending<'_, K, V, N> {}
             text! {
                 [const N: usize $(, L: $len)?] heapless!(String<N> $($len)?),
                 |text| FromStr::from_str(text).ok()
             }
 
-            impl<K: Key + Eq, V, const N: usize> Map for LinearMap<K, V, N> {
-                type Key = K;
-                type Value = V;
-                const CAPACITY: usize = N;
-
-                fn new() -> Self {
-                    LinearMap::new()
-                }
-
-                fn count(&self) -> usize {
-                    self.iter().count()
-                }
-
-                fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
-                    self.iter()
-                }
-
-                fn add(&mut self, key: K, value: V) -> Option<()> {
-                    self.insert(key, value).ok()?.is_none().then_some(())
-                }
-            }
-
-            impl<K, V, S, const N: usize> Map for IndexMap<K, V, S, N>
-            where
-                K: Key + Eq + Hash,
-                S: BuildHasher + Default,
-            {
-                type Key = K;
-                type Value = V;
-                const CAPACITY: usize = N;
-
-                fn new() -> Self {
-                    Self::default()
-                }
-
-                fn count(&self) -> usize {
-                    self.iter().count()
-                }
-
-                fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
-                    self.iter()
-                }
-
-                fn add(&mut self, key: K, value: V) -> Option<()> {
-                    self.insert(key, value).ok()?.is_none().then_some(())
-                }
-            }
-
-            impl<K, S, const N: usize> Map for IndexSet<K, S, N>
-            where
-                K: Key + Eq + Hash,
-                S: BuildHasher + Default,
-            {
-                type Key = K;
-                type Value = ();
-                const CAPACITY: usize = N;
-
-                fn new() -> Self {
-                    Self::default()
-                }
-
-                fn count(&self) -> usize {
-                    self.iter().count()
-                }
-
-                fn entries(&self) -> impl Iterator<Item = (&K, &())> {
-                    self.iter().map(|key| (key, &()))
-                }
-
-                fn add(&mut self, key: K, _: ()) -> Option<()> {
-                    self.insert(key).ok()?.then_some(())
-                }
-            }
-
             map! {
                 [K, V, const N: usize] [Eq] LinearMap<K, V, N>, K, V,
-                Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None }
+                Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None },
+                |map| map.iter(), |map, key, value| matches!(map.insert(key, value), Ok(None))
             }
             map! {
                 [K, V, S: BuildHasher + Default, const N: usize] [Eq + Hash]
                 IndexMap<K, V, S, N>, K, V,
-                Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None }
+                Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None },
+                |map| map.iter(), |map, key, value| matches!(map.insert(key, value), Ok(None))
             }
             map! {
                 [K, S: BuildHasher + Default, const N: usize] [Eq + Hash]
                 IndexSet<K, S, N>, K, (),
-                Schema::Set { item: K::SCHEMA, max: None }
+                Schema::Set { item: K::SCHEMA, max: None },
+                |set| set.iter().map(|key| (key, &())), |set, key, _value| set.insert(key) == Ok(true)
             }
         }
     };

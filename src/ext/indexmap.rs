@@ -5,17 +5,8 @@
 
 use ::indexmap::{IndexMap, IndexSet};
 
-use crate::de::Deserialize;
-use crate::error::Result;
-use crate::key::{Key, in_order};
-use crate::raw::Items;
-use crate::reader::Reader;
-use crate::schema::Schema;
-use crate::ser::{ListWriter, Serialize, Writer};
-use crate::types::map::{
-    Map, MapColumn, Set, map, read_map, read_set, set, sorted_entries, table_heap,
-};
-use crate::types::seq::{SeqColumn, heap_size_of};
+use crate::key::Key;
+use crate::types::map::{map, set, table_heap};
 
 /// Bytes of the entries, each with its hash, and of a table of their places.
 const fn heap(count: usize, entry: usize) -> usize {

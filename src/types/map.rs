@@ -10,17 +10,12 @@
 #![cfg(feature = "alloc")]
 
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::de::Deserialize;
-use crate::error::{Error, ErrorKind, Result};
-use crate::key::{Key, in_order};
-use crate::raw::Items;
-use crate::reader::Reader;
-use crate::schema::Schema;
-use crate::ser::{ListWriter, Serialize, Writer};
-use crate::types::seq::{SeqColumn, heap_size_of};
+use crate::error::Result;
+use crate::key::{Key, read_ascending};
+use crate::types::seq::SeqColumn;
 
 /// An opened list of sets or maps.
 #[derive(Clone, Copy, Debug)]
@@ -30,23 +25,14 @@ pub struct MapColumn<'de, C> {
     pub(crate) start: usize,
 }
 
-/// A set: elements that are keys.
-pub trait Set: Sized {
-    type Item: Key;
-    /// Bytes of heap that a set of this many elements takes, at most.
+/// A set of elements, or a map of pairs of a key and a value.
+pub trait Container: Sized {
+    type Entry;
+    /// Bytes of heap that this many entries take, at most.
     fn heap(count: usize) -> usize;
     fn with_capacity(count: usize) -> Self;
-    /// Adds an element; `false` if it was there.
-    fn add(&mut self, item: Self::Item) -> bool;
-}
-
-/// A map, likewise.
-pub trait Map: Sized {
-    type Key;
-    type Value;
-    fn heap(count: usize) -> usize;
-    fn with_capacity(count: usize) -> Self;
-    fn add(&mut self, key: Self::Key, value: Self::Value) -> bool;
+    /// Adds an entry; `false` if the key was there.
+    fn add(&mut self, entry: Self::Entry) -> bool;
 }
 
 /// Bytes of the nodes of a `BTreeMap` of std: up to 11 entries each, at least 5 but for the root.
@@ -97,73 +83,35 @@ pub(crate) fn any_heap<T>(count: usize) -> usize {
     tree.max(list).max(twice)
 }
 
-/// Reads `n` items that ascend strictly by `order`, and passes each on.
-pub(crate) fn ascending<I>(
+/// Reads `n` entries, whose memory has been charged.
+pub(crate) fn read<'de, C: Container<Entry: Deserialize<'de>>>(
+    column: &mut <C::Entry as Deserialize<'de>>::Column,
     n: usize,
     start: usize,
-    mut next: impl FnMut() -> Result<I>,
-    order: impl Fn(&I, &I) -> Ordering,
-    mut add: impl FnMut(I) -> bool,
-) -> Result<()> {
-    let error = || Err(Error::new(ErrorKind::NotAscending, start));
-    let mut last: Option<I> = None;
-    for _ in 0..n {
-        let item = next()?;
-        if let Some(last) = last.take() {
-            if order(&last, &item).is_ge() {
-                return error();
-            }
-            if !add(last) {
-                return error();
-            }
-        }
-        last = Some(item);
-    }
-    if last.is_none_or(add) { Ok(()) } else { error() }
+    order: impl Fn(&C::Entry, &C::Entry) -> Ordering,
+) -> Result<C> {
+    let mut all = C::with_capacity(n);
+    read_ascending(n, start, || C::Entry::next(column), order, |entry| all.add(entry))?;
+    Ok(all)
 }
 
-pub(crate) fn read_set<'de, S: Set<Item: Deserialize<'de>>>(
-    column: &mut <S::Item as Deserialize<'de>>::Column,
-    n: usize,
-    start: usize,
-) -> Result<S> {
-    let mut set = S::with_capacity(n);
-    ascending(n, start, || S::Item::next(column), |a, b| a.order(b), |item| set.add(item))?;
-    Ok(set)
-}
-
-pub(crate) fn read_map<'de, M: Map<Key: Deserialize<'de> + Key, Value: Deserialize<'de>>>(
-    column: &mut <(M::Key, M::Value) as Deserialize<'de>>::Column,
-    n: usize,
-    start: usize,
-) -> Result<M> {
-    let mut map = M::with_capacity(n);
-    ascending(
-        n,
-        start,
-        || <(M::Key, M::Value)>::next(column),
-        |(a, _), (b, _)| a.order(b),
-        |(key, value)| map.add(key, value),
-    )?;
-    Ok(map)
-}
-
-/// The entries in the format's order of their keys.
-pub(crate) fn sorted_entries<'a, K: Key + 'a, V: 'a>(
-    entries: impl Iterator<Item = (&'a K, &'a V)>,
-) -> Vec<(&'a K, &'a V)> {
-    in_order(entries, |a, b| a.0.order(b.0))
-}
-
-macro_rules! set {
-    ($name:ident<T $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $slots:expr, $capacity:expr) => {
-        impl<T: Key + $($bound)* $(, $hasher: core::hash::BuildHasher + Default)?> Set
-            for $name<T $(, $hasher)?>
+/// Implements the traits for a set or a map: its key and its value, what an entry is, and how two are
+/// compared, one is added, all are borrowed, and what they hold is counted.
+macro_rules! container {
+    (
+        $name:ident<$key:ident $(, $value:ident)? $(; $hasher:ident)?> [$($bound:tt)*] $schema:expr,
+        $heap:ident, $slots:expr, $capacity:expr, $entry:ty, $order:expr,
+        |$add_to:ident, $added:pat_param| $add:expr, |$all:ident| $entries:expr, $($held:expr),+
+    ) => {
+        impl<$key: $($bound)* $(, $value)? $(, $hasher)?>
+            $crate::types::map::Container for $name<$key $(, $value)? $(, $hasher)?>
+        where
+            $($hasher: core::hash::BuildHasher + Default)?
         {
-            type Item = T;
+            type Entry = $entry;
 
             fn heap(count: usize) -> usize {
-                $heap(count, size_of::<T>())
+                $heap(count, size_of::<$entry>())
             }
 
             fn with_capacity(count: usize) -> Self {
@@ -172,139 +120,103 @@ macro_rules! set {
             }
 
             #[inline]
-            fn add(&mut self, item: T) -> bool {
-                self.insert(item)
+            fn add(&mut self, $added: $entry) -> bool {
+                let $add_to = self;
+                $add
             }
         }
 
-        impl<T: Serialize + Key $(, $hasher)?> Serialize for $name<T $(, $hasher)?> {
-            const SCHEMA: &'static Schema = &Schema::Set { item: T::SCHEMA, max: None };
-            const FALLIBLE: bool = T::FALLIBLE;
-
-            fn serialize(&self, w: &mut Writer<'_>) {
-                w.write_slice(&in_order(self, |a, b| a.order(b)))
-            }
-
-            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-                w.sequences(items, Self::len, |set| in_order(set, |a, b| a.order(b)))
-            }
-        }
-
-        impl<'de, T, $($hasher)?> Deserialize<'de> for $name<T $(, $hasher)?>
+        impl<$key $(, $value)? $(, $hasher)?> $crate::Serialize
+            for $name<$key $(, $value)? $(, $hasher)?>
         where
-            T: Deserialize<'de> + Key + $($bound)*,
+            $key: $crate::Serialize + $crate::ser::Key,
+            $($value: $crate::Serialize)?
+        {
+            const SCHEMA: &'static $crate::Schema = &$schema;
+            const FALLIBLE: bool = $key::FALLIBLE $(|| $value::FALLIBLE)?;
+
+            fn serialize(&self, w: &mut $crate::ser::Writer<'_>) {
+                let $all = self;
+                w.write_slice(&$crate::key::in_order($entries, $order))
+            }
+
+            fn serialize_slice(
+                items: $crate::ser::Items<'_, Self>,
+                w: &mut $crate::ser::ListWriter<'_, '_>,
+            ) {
+                w.sequences(items, Self::len, |$all| $crate::key::in_order($entries, $order))
+            }
+        }
+
+        impl<'de, $key $(, $value)? $(, $hasher)?> $crate::Deserialize<'de>
+            for $name<$key $(, $value)? $(, $hasher)?>
+        where
+            $key: $crate::Deserialize<'de> + $crate::ser::Key + $($bound)*,
+            $($value: $crate::Deserialize<'de>,)?
             $($hasher: core::hash::BuildHasher + Default)?
         {
-            type Column = MapColumn<'de, T::Column>;
+            type Column = $crate::types::map::MapColumn<
+                'de,
+                <$entry as $crate::Deserialize<'de>>::Column,
+            >;
 
-            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
+            fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
                 let start = r.position();
-                let n = r.seq_count::<T>(0)?;
-                r.charge(1, <Self as Set>::heap(n))?;
-                let mut column = T::deserialize_many(r, n)?;
-                read_set(&mut column, n, start)
+                let n = r.seq_count::<$entry>(0)?;
+                r.charge(1, <Self as $crate::types::map::Container>::heap(n))?;
+                let mut column = <$entry>::deserialize_many(r, n)?;
+                $crate::types::map::read::<Self>(&mut column, n, start, $order)
             }
 
-            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
+            fn deserialize_many(
+                r: &mut $crate::de::Reader<'de>,
+                n: usize,
+            ) -> $crate::Result<Self::Column> {
+                use $crate::types::map::{Container, MapColumn};
                 let start = r.position();
-                let seqs = SeqColumn::open::<T>(r, n, 0)?;
-                seqs.try_for_each_count(n, |count| r.charge(1, <Self as Set>::heap(count)))?;
+                let seqs = $crate::types::seq::SeqColumn::open::<$entry>(r, n, 0)?;
+                seqs.try_for_each_count(n, |n| r.charge(1, <Self as Container>::heap(n)))?;
                 Ok(MapColumn { seqs, start })
             }
 
-            fn next(column: &mut Self::Column) -> Result<Self> {
+            fn next(column: &mut Self::Column) -> $crate::Result<Self> {
                 let n = column.seqs.next_count()?;
-                read_set(&mut column.seqs.items, n, column.start)
+                $crate::types::map::read::<Self>(&mut column.seqs.items, n, column.start, $order)
             }
 
             fn heap_size(&self) -> usize {
                 let slots: fn(&Self) -> usize = $slots;
-                <Self as Set>::heap(slots(self)).saturating_add(heap_size_of(self))
+                let $all = self;
+                <Self as $crate::types::map::Container>::heap(slots(self))
+                    $(.saturating_add($crate::types::seq::heap_size_of($held)))+
             }
         }
     };
 }
+pub(crate) use container;
 
+macro_rules! set {
+    ($name:ident<T $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $slots:expr, $capacity:expr) => {
+        $crate::types::map::container! {
+            $name<T $(; $hasher)?> [$($bound)*] $crate::Schema::Set { item: T::SCHEMA, max: None },
+            $heap, $slots, $capacity, T, |a, b| a.order(b),
+            |set, item| set.insert(item), |set| set, set
+        }
+    };
+}
 #[cfg(any(feature = "hashbrown-0_16", feature = "hashbrown-0_17", feature = "indexmap-2"))]
 pub(crate) use set;
 
 macro_rules! map {
     ($name:ident<K, V $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $slots:expr, $capacity:expr) => {
-        impl<K: $($bound)*, V $(, $hasher: core::hash::BuildHasher + Default)?> Map
-            for $name<K, V $(, $hasher)?>
-        {
-            type Key = K;
-            type Value = V;
-
-            fn heap(count: usize) -> usize {
-                $heap(count, size_of::<(K, V)>())
-            }
-
-            fn with_capacity(count: usize) -> Self {
-                let with_capacity: fn(usize) -> Self = $capacity;
-                with_capacity(count)
-            }
-
-            #[inline]
-            fn add(&mut self, key: K, value: V) -> bool {
-                self.insert(key, value).is_none()
-            }
-        }
-
-        impl<K: Serialize + Key, V: Serialize $(, $hasher)?> Serialize
-            for $name<K, V $(, $hasher)?>
-        {
-            const SCHEMA: &'static Schema =
-                &Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None };
-            const FALLIBLE: bool = K::FALLIBLE || V::FALLIBLE;
-
-            fn serialize(&self, w: &mut Writer<'_>) {
-                w.write_slice(&sorted_entries(self.iter()))
-            }
-
-            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-                w.sequences(items, Self::len, |map| sorted_entries(map.iter()))
-            }
-        }
-
-        impl<'de, K, V, $($hasher)?> Deserialize<'de> for $name<K, V $(, $hasher)?>
-        where
-            K: Deserialize<'de> + Key + $($bound)*,
-            V: Deserialize<'de>,
-            $($hasher: core::hash::BuildHasher + Default)?
-        {
-            type Column = MapColumn<'de, <(K, V) as Deserialize<'de>>::Column>;
-
-            fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
-                let start = r.position();
-                let n = r.seq_count::<(K, V)>(0)?;
-                r.charge(1, <Self as Map>::heap(n))?;
-                let mut column = <(K, V)>::deserialize_many(r, n)?;
-                read_map(&mut column, n, start)
-            }
-
-            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-                let start = r.position();
-                let seqs = SeqColumn::open::<(K, V)>(r, n, 0)?;
-                seqs.try_for_each_count(n, |count| r.charge(1, <Self as Map>::heap(count)))?;
-                Ok(MapColumn { seqs, start })
-            }
-
-            fn next(column: &mut Self::Column) -> Result<Self> {
-                let n = column.seqs.next_count()?;
-                read_map(&mut column.seqs.items, n, column.start)
-            }
-
-            fn heap_size(&self) -> usize {
-                let slots: fn(&Self) -> usize = $slots;
-                <Self as Map>::heap(slots(self))
-                    .saturating_add(heap_size_of(self.keys()))
-                    .saturating_add(heap_size_of(self.values()))
-            }
+        $crate::types::map::container! {
+            $name<K, V $(; $hasher)?> [$($bound)*]
+            $crate::Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None },
+            $heap, $slots, $capacity, (K, V), |a, b| a.0.order(&b.0),
+            |map, (key, value)| map.insert(key, value).is_none(), |map| map, map.keys(), map.values()
         }
     };
 }
-
 #[cfg(any(feature = "hashbrown-0_16", feature = "hashbrown-0_17", feature = "indexmap-2"))]
 pub(crate) use map;
 

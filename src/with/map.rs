@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use super::adapter::{BorrowAdapter, DeserializeAs, KeyAs, SerializeAs};
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::key::{Key, in_order};
+use crate::key::{Key, in_order, read_ascending};
 use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Writer};
-use crate::types::map::{Map, MapColumn, ascending};
+use crate::types::map::{Container, MapColumn};
 use crate::types::seq::SeqColumn;
 
 /// A map that was read entry by entry, as `K` and `V` say.
@@ -97,10 +97,10 @@ maps! { BTreeMap<K, V> [Ord]; }
 #[cfg(feature = "std")]
 maps! { HashMap<K, V, S> [Eq + core::hash::Hash]; }
 
-impl<'de, MK, MV, C: Map> Deserialize<'de> for Made<MK, MV, C>
+impl<'de, MK, MV, K, V, C: Container<Entry = (K, V)>> Deserialize<'de> for Made<MK, MV, C>
 where
-    MK: DeserializeAs<'de, C::Key, Wire: Key>,
-    MV: DeserializeAs<'de, C::Value>,
+    MK: DeserializeAs<'de, K, Wire: Key>,
+    MV: DeserializeAs<'de, V>,
 {
     type Column = MapColumn<'de, <(MK::Wire, MV::Wire) as Deserialize<'de>>::Column>;
 
@@ -126,24 +126,24 @@ where
 }
 
 /// The next `n` entries, whose memory has been charged.
-fn made<'de, MK, MV, C: Map>(
+fn made<'de, MK, MV, K, V, C: Container<Entry = (K, V)>>(
     column: &mut <(MK::Wire, MV::Wire) as Deserialize<'de>>::Column,
     n: usize,
     start: usize,
 ) -> Result<Made<MK, MV, C>>
 where
-    MK: DeserializeAs<'de, C::Key, Wire: Key>,
-    MV: DeserializeAs<'de, C::Value>,
+    MK: DeserializeAs<'de, K, Wire: Key>,
+    MV: DeserializeAs<'de, V>,
 {
     let mut map = C::with_capacity(n);
     let mut refused = false;
-    let added = ascending(
+    let added = read_ascending(
         n,
         start,
         || <(MK::Wire, MV::Wire)>::next(column),
         |(a, _), (b, _)| a.order(b),
         |(key, value)| match MK::take(key).zip(MV::take(value)) {
-            Some((key, value)) => map.add(key, value),
+            Some(entry) => map.add(entry),
             None => {
                 refused = true;
                 false
