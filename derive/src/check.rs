@@ -43,7 +43,10 @@ pub fn check(container: &Container) -> Result<()> {
     if !container.rows() {
         recursion(container, &mut errors);
         if let Some((span, ())) = container.attrs.fallible {
-            errors.at(span, "`fallible` is for rows types; of any other it follows from its parts");
+            errors.at(
+                span,
+                "`fallible` is only for rows types; for other types it follows from their fields",
+            );
         }
     }
     errors.finish(())

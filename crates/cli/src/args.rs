@@ -27,7 +27,7 @@ Exit codes:
   1  what was given is wrong: a message breaks a rule, a value does not fit its type,
      a type is not one of the format, two schemas are incompatible, an implementation failed,
      a file is damaged
-  2  bad usage, or a file or command that cannot be read, written or run";
+  2  bad usage, or a file or a command that cannot be read, written or run";
 
 const MIGRATE_CODES: &str = "\
 Exit codes:
@@ -56,7 +56,7 @@ pub enum Command {
     /// Decode a message to JSON
     #[command(after_help = EXIT_CODES)]
     Decode(Decode),
-    /// Show what each byte of a message or of a file means, and where it breaks which rule
+    /// Show what each byte of a message or a file means, and which rule it breaks where
     ///
     /// With a type, the input is a message of it; without, it is a file of records.
     #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
@@ -66,18 +66,18 @@ pub enum Command {
     Schema(Schema),
     /// Write JSON values, one a line, to a file of records
     ///
-    /// Lines with nothing but white space are passed over.
+    /// Blank lines are skipped.
     #[command(after_help = EXIT_CODES)]
     Write(Write),
-    /// Check a file of records: whether all of it is there, and what is not
+    /// Check that a file of records is whole, and list what is missing
     #[command(after_help = CHECK_CODES)]
     Check(Check),
     /// Write the records of a file as JSON, one a line
     ///
-    /// What is damaged is left out, with a line on standard error for each place.
+    /// Damaged parts are skipped, with a line on standard error for each.
     #[command(after_help = EXIT_CODES)]
     Cat(Cat),
-    /// Copy what is whole in a damaged file to a new one
+    /// Copy the whole blocks of a damaged file to a new one
     ///
     /// Each whole block is copied as it stands. A line on standard error says what each place that
     /// is left out had, or what is missing there.
@@ -85,21 +85,21 @@ pub enum Command {
     Recover(Recover),
     /// Write the records of a file as Parquet, Arrow, CSV or JSON
     ///
-    /// What is damaged is left out, with a line on standard error for each place.
+    /// Damaged parts are skipped, with a line on standard error for each.
     #[cfg(feature = "arrow")]
     #[command(after_help = EXIT_CODES)]
     Export(Export),
     /// Write the rows of Parquet, Arrow, CSV or JSON files to a file of records
     ///
-    /// Columns are of the types that all of their values allow. What they cannot keep is refused, or text,
-    /// with a line on standard error.
+    /// The type of a column is the narrowest that holds all of its values. A value that fits none is refused or
+    /// becomes text, with a line on standard error.
     #[cfg(feature = "arrow")]
     #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
     Import(Import),
     /// Run a query over files of records, and others, and show its result as a table
     ///
-    /// The program onesheet-sql does the work, which is built by itself. What a query can say is in the
-    /// documentation of DataFusion. A path in quotes may stand for a table: from 'logs/*.onesheet'.
+    /// This runs the program onesheet-sql, which is installed separately. The documentation of DataFusion
+    /// describes the queries. A table may be a path in quotes: from 'logs/*.onesheet'.
     #[cfg(feature = "arrow")]
     #[command(after_help = EXIT_CODES)]
     Sql(Sql),
@@ -118,21 +118,21 @@ pub enum Command {
     /// output: the test vectors, then random types and values, then broken messages.
     #[command(after_help = EXIT_CODES)]
     Conformance(Conformance),
-    /// Say what each use of bincode, postcard and serde in Rust sources becomes
+    /// List the uses of bincode, postcard and serde in Rust sources, and what replaces each
     ///
-    /// A line for each derive, attribute, call and impl by hand, as the guides of the crate say; and for each
-    /// list of fixed capacity of enums with fields, which cost a device more as columns than as rows.
-    /// Nothing is changed. Of macros the tokens are looked at, not what they write.
+    /// Prints a line for each derive, attribute, call and hand-written impl, as the guides of the crate describe;
+    /// and for each list of enums with fields in fixed capacity, which costs a device less as rows.
+    /// Changes no file. Looks at the tokens of macros, not at their expansion.
     #[command(after_help = MIGRATE_CODES)]
     Migrate(Migrate),
 }
 
 #[derive(Args)]
 pub struct Migrate {
-    /// Only say so; there is no other way yet
+    /// Only report; required, for the command changes no file
     #[arg(long, required = true)]
     check: bool,
-    /// A source file, or a folder of them
+    /// A source file, or a folder of source files
     #[arg(value_name = "SRC")]
     pub src: PathBuf,
 }
@@ -175,7 +175,7 @@ pub struct Decode {
 
 #[derive(Args)]
 pub struct LimitArgs {
-    /// Bytes of memory that the message may claim
+    /// Most bytes of memory that decoding may take
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_alloc)]
     max_alloc: u64,
 }
@@ -196,7 +196,7 @@ pub struct Inspect {
     /// The input is hexadecimal text instead of bytes
     #[arg(short = 'x', long)]
     pub hex: bool,
-    /// Show all bytes of long parts, and what each byte of a file means
+    /// Show long parts whole, and each byte of a file
     #[arg(short, long)]
     pub full: bool,
     /// Use colours
@@ -227,10 +227,10 @@ pub enum Schema {
         #[arg(short, long, value_name = "FORM", default_value = "text")]
         form: Form,
     },
-    /// Print the type that the rows of files have, as import would take it
+    /// Print the type that import would give to the rows of files
     #[cfg(feature = "arrow")]
     Infer(InferArgs),
-    /// Say which changes keep messages readable; exit code 1 if any breaks
+    /// List the changes between two schemas; exit code 1 if one makes messages unreadable
     Diff {
         /// Schema of the earlier version
         #[arg(value_name = "OLD")]
@@ -239,13 +239,13 @@ pub enum Schema {
         #[arg(value_name = "NEW")]
         new: PathBuf,
     },
-    /// Print the fingerprint of a schema: 16 hexadecimal digits, the same for the same bytes
+    /// Print the fingerprint of a schema: 16 hexadecimal digits, equal for types with the same bytes
     Fingerprint {
         /// File with the schema, in the text form or the JSON form; - for standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Print the schema block of files of a type, which is a constant, for programs that write them
+    /// Print the schema block of files of a type, a constant for programs that write them
     File {
         /// File with the schema, in the text form or the JSON form; - for standard input
         #[arg(value_name = "FILE")]
@@ -268,7 +268,7 @@ pub enum Form {
     Text,
     /// JSON, with names
     Json,
-    /// One line, what the fingerprint is computed from
+    /// One line, from which the fingerprint is computed
     Wire,
 }
 
@@ -284,7 +284,7 @@ pub enum BlockForm {
 
 #[derive(Args)]
 pub struct Conformance {
-    /// Directory of vectors (*.jsonl) instead of those in this program
+    /// Directory of vectors (*.jsonl) instead of the built-in ones
     #[arg(long, value_name = "DIR")]
     pub vectors: Option<PathBuf>,
     /// Seed of the random types and values

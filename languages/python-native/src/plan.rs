@@ -1,4 +1,4 @@
-//! How the values of a type stand in Python, as the package `onesheet` says it (its `plan.py`).
+//! How the values of a type stand in Python, as the package `onesheet` describes it (`Plan` in `codec.py`).
 
 use onesheet_dynamic::Value;
 use pyo3::exceptions::PyValueError;

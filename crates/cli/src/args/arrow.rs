@@ -15,10 +15,10 @@ use crate::{files, text};
 pub struct Export {
     #[command(flatten)]
     pub file: FileArgs,
-    /// The file to write, in place of one that is there; standard output if it is - or not given
+    /// The file to write or replace; standard output if it is - or not given
     #[arg(value_name = "OUT", default_value = "-")]
     pub output: PathBuf,
-    /// What to write; by default as the name of OUT ends
+    /// Format to write; by default from the ending of OUT
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<Format>,
     /// The columns to write, in this order; all by default
@@ -34,10 +34,10 @@ pub struct FormArgs {
     /// How Parquet is compressed
     #[arg(long, value_name = "HOW", default_value = "zstd")]
     pub compression: Compression,
-    /// What stands between the values of CSV
+    /// Separator of the values in CSV
     #[arg(long, value_name = "CHARACTER", value_parser = delimiter)]
     pub delimiter: Option<u8>,
-    /// What CSV has for null
+    /// Text that stands for null in CSV
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub null: String,
     #[command(flatten)]
@@ -52,7 +52,7 @@ impl Export {
             return Ok(format);
         }
         Err(Failure::usage(format_args!(
-            "{}: no program reads Parquet or Arrow inside of .gz or .zst; give a name that ends otherwise",
+            "{}: Parquet and Arrow are not compressed as a whole: choose a name without .gz or .zst",
             files::name(Some(&self.output))
         )))
     }
@@ -60,8 +60,8 @@ impl Export {
 
 #[derive(Args)]
 pub struct Import {
-    /// The files to read, of one format, and behind them the file of records to write; patterns such as
-    /// 'log-*.csv' may name several, and - is standard input, or output
+    /// The files to read, of one format, then the file of records to write; a pattern such as 'log-*.csv'
+    /// names several, and - is standard input or output
     #[arg(value_name = "IN… OUT", num_args = 1.., required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -71,13 +71,13 @@ pub struct Import {
     /// The columns to take, in this order; all by default
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "append")]
     pub columns: Option<Vec<String>>,
-    /// Go on with OUT, which must be there, with records of its type
+    /// Append to OUT, which must exist and be of the same type
     #[arg(short, long, conflicts_with_all = ["TypeArgs", "about"])]
     pub append: bool,
     #[command(flatten)]
     pub blocks: Blocks,
-    /// Write the least and the greatest of each column of numbers before each block, and where its columns are, so
-    /// that queries can skip blocks and columns; of JSON none are written
+    /// Write an index before each block: least and greatest of each column of numbers, and the place of each
+    /// column, so that queries can skip blocks and columns; not from JSON
     #[arg(long)]
     pub statistics: bool,
 }
@@ -100,10 +100,10 @@ pub struct Sql {
     /// Files of records, or Parquet, Arrow, CSV or JSON; each is a table of its name, without the ending
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// What to write in place of a table
+    /// Format to write instead of a table
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<Format>,
-    /// Leave out what is damaged, with a line on standard error for each place
+    /// Skip damaged parts, with a line on standard error for each
     #[arg(long)]
     pub lossy: bool,
     #[command(flatten)]
@@ -113,19 +113,19 @@ pub struct Sql {
 /// What is read, and how.
 #[derive(Args, Default)]
 pub struct SourceArgs {
-    /// What to read; by default as the name of IN ends, behind which .gz or .zst may follow
+    /// Format to read; by default from the ending of IN, before .gz or .zst
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// What stands between the values of CSV; by default what the first lines have
+    /// Separator of the values in CSV; by default found in the first lines
     #[arg(long, value_name = "CHARACTER", value_parser = delimiter)]
     pub delimiter: Option<u8>,
-    /// What CSV has for null, besides nothing; may be given again
+    /// Text that stands for null in CSV, beside the empty text; may be repeated
     #[arg(long, value_name = "TEXT")]
     pub null: Vec<String>,
-    /// Of text that is not in UTF-8, such as latin1
+    /// Encoding of text that is not UTF-8, such as latin1
     #[arg(long, value_name = "NAME", value_parser = text::encoding)]
     pub encoding: Option<&'static Encoding>,
-    /// Refuse values that do not fit the others of their column, and lines of another length
+    /// Refuse values that do not fit the type of their column, and lines of another length
     #[arg(long)]
     pub strict: bool,
 }
@@ -190,23 +190,23 @@ pub enum Format {
     Parquet,
     /// Apache Arrow's IPC file format, also called Feather
     Arrow,
-    /// Lines of values between commas, with a header
+    /// Lines of values separated by commas, with a header
     Csv,
-    /// The same between tabs
+    /// The same, separated by tabs
     Tsv,
     /// An array of JSON values, or one after the other
     Json,
-    /// JSON values, one a line
+    /// JSON values, one per line
     Jsonl,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub enum Compression {
-    /// By Zstandard
+    /// Zstandard
     Zstd,
-    /// By Snappy
+    /// Snappy
     Snappy,
-    /// Not at all
+    /// No compression
     None,
 }
 

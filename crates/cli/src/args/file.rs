@@ -31,7 +31,7 @@ pub struct InputArgs {
 
 #[derive(Args)]
 pub struct MaxBody {
-    /// Bytes that a block of a file may have, and its records when decompressed
+    /// Most bytes of a block, and of its records when decompressed
     #[arg(long = "max-body", value_name = "BYTES", default_value_t = 256 << 20)]
     pub bytes: usize,
 }
@@ -46,24 +46,24 @@ pub struct Check {
 pub struct Cat {
     #[command(flatten)]
     pub file: InputArgs,
-    /// How many of the records to leave out first
+    /// Skip the first N records
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub from: u64,
-    /// How many records to write at most
+    /// Write at most N records
     #[arg(long, value_name = "N")]
     pub head: Option<u64>,
-    /// Only the last so many records
+    /// Write only the last N records
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "head"])]
     pub tail: Option<u64>,
     /// The columns to write, in this order; all by default
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "exact")]
     pub columns: Option<Vec<String>>,
-    /// Go on as the file grows, until it is ended or this command is stopped
+    /// Keep reading as the file grows, until its writer ends it
     #[arg(short, long)]
     pub follow: bool,
     #[command(flatten)]
     pub json: JsonArgs,
-    /// Write the schema of each section instead, one a line, and behind a tab what else it says
+    /// Write the schema of each section instead, one per line, then a tab and its description
     #[arg(long, conflicts_with_all = ["from", "head", "tail", "columns", "follow"])]
     pub schema: bool,
 }
@@ -81,14 +81,13 @@ pub struct Recover {
 pub struct Write {
     #[command(flatten)]
     pub ty: TypeArgs,
-    /// The file to write; one that is there is replaced when all is written
+    /// The file to write; an existing file is replaced once all is written
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// File with the JSON lines; standard input if it is - or not given
     #[arg(value_name = "INPUT")]
     pub input: Option<PathBuf>,
-    /// Go on with OUT, which must be there: a section begins if its last one is of another type or
-    /// has another about
+    /// Append to OUT, which must exist; a new section begins if the type or --about differs
     #[arg(short, long)]
     pub append: bool,
     #[command(flatten)]
@@ -100,7 +99,7 @@ pub struct Write {
 /// What a writer may choose.
 #[derive(Args)]
 pub struct Blocks {
-    /// Bytes of records from which on a block is written
+    /// Write a block once it has this many bytes of records
     #[arg(long, value_name = "BYTES", default_value_t = Options::default().block_bytes as u64)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=Reader::<&[u8]>::MAX_BODY as u64))]
     pub block_bytes: u64,
@@ -124,7 +123,7 @@ impl Blocks {
 
 #[derive(Args)]
 pub struct About {
-    /// What the schema block says beside the type; may be given again
+    /// Note in the schema block, beside the type; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     about: Vec<String>,
 }

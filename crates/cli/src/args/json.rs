@@ -7,10 +7,10 @@ use onesheet_dynamic::{Invalid, Logical, Natural, Style, Type, Value, parse_json
 
 #[derive(Args, Clone, Copy)]
 pub struct JsonArgs {
-    /// Exact JSON, that of the test vectors: integers as strings, floats by their bits, no names
+    /// Exact JSON, as in the test vectors: integers as strings, floats by their bits, no names
     #[arg(long, conflicts_with_all = ["form", "quoted"])]
     exact: bool,
-    /// What bytes are in JSON
+    /// How bytes are written in JSON
     #[arg(long = "bytes", value_name = "FORM", default_value = "base64")]
     form: BytesForm,
     /// Write integers of 64 and 128 bits as strings
