@@ -6,20 +6,27 @@ set -eu
 cd "$(dirname "$0")"
 . ./tools.sh
 
+# The programs of the size package to build for a target.
+build() {
+    target=$1
+    profile=$2
+    shift 2
+    bare_metal build "$target" --package onesheet-size --profile "$profile" $(printf ' --bin %s' "$@")
+}
+
+compared='harness onesheet postcard bincode'
 for target in thumbv7em-none-eabi thumbv6m-none-eabi; do
     for profile in z release o3; do
-        bare_metal build "$target" --package onesheet-size --profile "$profile" $(
-            for codec in harness hand handvar onesheet onesheet_serde postcard bincode bincode_serde minicbor; do
-                echo "--bin $codec"
-            done
-        )
+        case ${1-} in
+            --check) build "$target" "$profile" $compared ;;
+            *) build "$target" "$profile" $compared hand handvar onesheet_serde bincode_serde minicbor ;;
+        esac
     done
 done
-for profile in release o3; do
-    bare_metal build thumbv7em-none-eabi --package onesheet-size --profile "$profile" $(
-        for codec in harness columns rows postcard minicbor; do
-            echo "--bin keyboard_$codec"
-        done
-    )
-done
+if [ "${1-}" != --check ]; then
+    for profile in release o3; do
+        build thumbv7em-none-eabi "$profile" \
+            keyboard_harness keyboard_columns keyboard_rows keyboard_postcard keyboard_minicbor
+    done
+fi
 python3 table.py "$target_dir" "$@"
