@@ -5,6 +5,8 @@ macro_rules! kinds {
         /// The rule that was broken.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        // A word: see `Parts`.
+        #[cfg_attr(not(target_pointer_width = "64"), repr(usize))]
         #[non_exhaustive]
         pub enum ErrorKind {
             $($(#[$doc])* $kind,)*

@@ -5,11 +5,11 @@ use core::num::NonZero;
 
 use super::kind::ErrorKind;
 
-/// A kind and an offset, in one word where it has room for both.
+/// A kind and an offset: one word where it has room for both, or a word each.
 ///
 /// In a `Result` an error shares its place with the value. If it had parts of other sizes, the
-/// compiler would move the value in such parts, too, and the processor would wait for all of them
-/// to be written before it reads them as a whole.
+/// compiler would move the value in such parts, too. A large processor waits for all of them to be
+/// written before it reads them as a whole; a small one copies what is left byte by byte.
 #[cfg(target_pointer_width = "64")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Parts(NonZero<u64>);
@@ -41,9 +41,10 @@ impl Parts {
 
 #[cfg(not(target_pointer_width = "64"))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C)]
 pub(super) struct Parts {
-    kind: ErrorKind,
     offset: usize,
+    kind: ErrorKind,
 }
 
 #[cfg(not(target_pointer_width = "64"))]
