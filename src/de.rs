@@ -165,22 +165,26 @@ pub trait Deserialize<'de>: Sized {
     #[doc(hidden)]
     #[inline]
     fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
-        let n = r.count(N as u64, Self::MAY_BE_EMPTY);
+        Self::deserialize_array(r).into()
+    }
+
+    /// The same.
+    #[doc(hidden)]
+    #[inline]
+    fn deserialize_array<const N: usize>(r: &mut Reader<'de>) -> Result<[Self; N]> {
+        let n = r.count(N as u64, Self::MAY_BE_EMPTY)?;
         if Self::ROWS {
-            return n.and_then(|_| crate::raw::try_array(|| Self::deserialize(r))).into();
+            return crate::raw::try_array(|| Self::deserialize(r));
         }
         if const { Self::SCATTER && N <= crate::raw::Permutation::FEW } {
             let mut slots = crate::raw::Slots::new();
-            return match n.and_then(|n| Self::scatter(r, n, &mut slots)) {
-                Ok(()) => Part { value: slots.array(), error: r.error(ErrorKind::UnexpectedEnd) },
-                Err(error) => error.into(),
-            };
+            Self::scatter(r, n, &mut slots)?;
+            return slots.array().ok_or_else(|| r.error(ErrorKind::UnexpectedEnd));
         }
         if const { Self::FEW > 0 && Self::FIXED.is_none() && N > 1 && N <= FEW } {
-            return n.and_then(|n| Self::few(r, n)).into();
+            return Self::few(r, n);
         }
-        let column = n.and_then(|n| Self::deserialize_many(r, n));
-        column.and_then(|mut column| Self::next_array(&mut column)).into()
+        Self::next_array(&mut Self::deserialize_many(r, n)?)
     }
 
     /// Takes the next N values into an array.

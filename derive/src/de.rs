@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Index, Path};
+use syn::{Index, Path, Type};
 
 use crate::bound::{self, Input};
 use crate::error::at;
@@ -917,6 +917,10 @@ impl Code<'_> {
         if field.apart() {
             let ty = field.decoded(krate);
             let value = quote_spanned!(at(&field.ty)=> #krate::__private::field::read::<#ty>(__r));
+            return field.unwrap(or_return(&value));
+        }
+        if !matches!(field.ty, Type::Array(_)) {
+            let value = quote_spanned!(at(&field.ty)=> #decoded::deserialize(__r));
             return field.unwrap(or_return(&value));
         }
         field.unwrap(quote_spanned! {at(&field.ty)=>

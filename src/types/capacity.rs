@@ -11,7 +11,7 @@
     feature = "tinyvec-1"
 ))]
 
-use crate::de::{Deserialize, Part};
+use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::packed::Words;
 use crate::raw::{Permutation, ScatterBuild};
@@ -80,14 +80,14 @@ fn push_all<L: Sequence>(
 }
 
 /// Reads one sequence, to where it stays.
-pub(crate) fn read<'de, L: Sequence<Item: Deserialize<'de>>>(r: &mut Reader<'de>) -> Part<L> {
-    let mut part = Part::new(L::new());
-    if let Some(values) = &mut part.value {
+pub(crate) fn read<'de, L: Sequence<Item: Deserialize<'de>>>(r: &mut Reader<'de>) -> Result<L> {
+    let mut read = Ok(L::new());
+    if let Ok(values) = &mut read {
         if let Err(error) = read_to(r, values) {
-            part = error.into();
+            read = Err(error);
         }
     }
-    part
+    read
 }
 
 fn read_to<'de, L: Sequence<Item: Deserialize<'de>>>(
@@ -164,10 +164,6 @@ macro_rules! read_sequence {
             >;
 
             fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
-                Self::part(r).into()
-            }
-
-            fn part(r: &mut $crate::de::Reader<'de>) -> $crate::__private::Part<Self> {
                 $crate::types::capacity::read(r)
             }
 
