@@ -1343,6 +1343,7 @@ fn extend_run<'r>(room: &'r mut [MaybeUninit<u8>], run: &[u8]) -> &'r mut [Maybe
 }
 
 /// Some values on the stack.
+#[derive(Debug)]
 pub(crate) struct StackVec<T, const N: usize> {
     // INVARIANT: the first `len` slots are initialised.
     slots: [MaybeUninit<T>; N],
@@ -1372,6 +1373,16 @@ impl<T: Copy, const N: usize> StackVec<T, N> {
             slot.write(value);
             self.len += 1;
         }
+    }
+
+    /// Appends a value so many times, while there is room.
+    #[cfg(not(feature = "alloc"))]
+    #[inline(always)]
+    fn repeat(&mut self, value: T, n: usize) {
+        let slots = self.slots.get_mut(self.len..).unwrap_or_default();
+        let n = if n < slots.len() { n } else { slots.len() };
+        slots.iter_mut().take(n).for_each(|slot| _ = slot.write(value));
+        self.len += n;
     }
 
     /// Appends what `f` makes of each value, while there is room.
@@ -1431,7 +1442,6 @@ impl<T: Copy, const N: usize> StackVec<T, N> {
     }
 
     /// Those that were added.
-    #[cfg(not(feature = "alloc"))]
     #[inline(always)]
     fn as_mut_slice(&mut self) -> &mut [T] {
         // SAFETY: by the invariant.
@@ -1805,7 +1815,7 @@ pub(crate) fn try_vec<T, E>(
 #[derive(Debug)]
 pub struct Permutation {
     /// The group of each, in the highest byte, above its place, if they are few.
-    few: [Entry; Permutation::FEW],
+    few: StackVec<Entry, { Permutation::FEW }>,
     #[cfg(feature = "alloc")]
     many: alloc::vec::Vec<u64>,
     len: usize,
@@ -1817,9 +1827,9 @@ impl Permutation {
 
     /// The order of no values.
     #[inline]
-    pub(crate) const fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Permutation {
-            few: [0; Self::FEW],
+            few: StackVec::new(),
             #[cfg(feature = "alloc")]
             many: alloc::vec::Vec::new(),
             len: 0,
@@ -1840,18 +1850,18 @@ impl Permutation {
         if len > 16 {
             return self.by_counting(groups);
         }
+        self.few.clear();
         for (place, group) in (0..Self::FEW).zip(groups) {
             let entry = Entry::from(group) << PLACE | place as Entry;
+            self.few.push(entry);
+            let few = self.few.as_mut_slice();
             let mut at = place;
             while let Some(before) = at.checked_sub(1) {
-                match self.few.get(before) {
-                    Some(other) if *other > entry => self.few.swap(before, at),
+                match few.get(before) {
+                    Some(other) if *other > entry => few.swap(before, at),
                     _ => break,
                 }
                 at = before;
-            }
-            if let Some(slot) = self.few.get_mut(at) {
-                *slot = entry;
             }
             self.len += 1;
         }
@@ -1868,7 +1878,7 @@ impl Permutation {
         });
         // What is not used is not set, for it would take more time than the rest.
         let mut next = StackVec::<u8, 256>::new();
-        (0..=greatest).for_each(|_| next.push(0));
+        next.repeat(0, usize::from(greatest) + 1);
         let next = next.as_mut_slice();
         for group in groups.as_slice() {
             if let Some(count) = next.get_mut(usize::from(*group)) {
@@ -1879,9 +1889,12 @@ impl Permutation {
         for next in &mut *next {
             (*next, start) = (start, start.wrapping_add(*next));
         }
+        self.few.clear();
+        self.few.repeat(0, groups.as_slice().len());
+        let few = self.few.as_mut_slice();
         for (place, group) in (0u8..).zip(groups.as_slice()) {
             let Some(next) = next.get_mut(usize::from(*group)) else { return };
-            let Some(slot) = self.few.get_mut(usize::from(*next)) else { return };
+            let Some(slot) = few.get_mut(usize::from(*next)) else { return };
             *slot = Entry::from(*group) << PLACE | Entry::from(place);
             *next = next.wrapping_add(1);
         }
@@ -1919,7 +1932,7 @@ impl Permutation {
         if self.len > Self::FEW {
             return &self.many;
         }
-        self.few.get(..self.len).unwrap_or_default()
+        self.few.as_slice().get(..self.len).unwrap_or_default()
     }
 }
 

@@ -53,7 +53,9 @@ impl<'de, U: Word> Words<'de, U> {
         let x = if log < 3 {
             let byte = self.packed.get(at >> (3 - log)).copied().unwrap_or(0);
             let bit = at.wrapping_shl(log) as u32 & 7;
-            U::from_byte(byte >> bit & u8::MAX.wrapping_shr(8 - (1 << log)), 0)
+            // In words, that no part is cut to a byte.
+            let mask = (1u32 << (1 << log)) - 1;
+            U::from_byte((u32::from(byte) >> bit & mask) as u8, 0)
         } else {
             let size = 1 << (log - 3);
             let bytes = self.packed.get(at.wrapping_mul(size)..).unwrap_or_default();
