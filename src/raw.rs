@@ -1376,7 +1376,6 @@ impl<T: Copy, const N: usize> StackVec<T, N> {
     }
 
     /// Appends a value so many times, while there is room.
-    #[cfg(not(feature = "alloc"))]
     #[inline(always)]
     fn repeat(&mut self, value: T, n: usize) {
         let slots = self.slots.get_mut(self.len..).unwrap_or_default();
@@ -1850,11 +1849,14 @@ impl Permutation {
         if len > 16 {
             return self.by_counting(groups);
         }
+        // All at once, where they are few; what is not used takes more time than the rest, where they are many.
         self.few.clear();
-        for (place, group) in (0..Self::FEW).zip(groups) {
+        self.few.repeat(0, if cfg!(feature = "alloc") { Self::FEW } else { len });
+        let few = self.few.as_mut_slice();
+        #[cfg(feature = "alloc")]
+        let Some(few) = few.first_chunk_mut::<{ Self::FEW }>() else { return };
+        for (place, group) in (0..few.len()).zip(groups) {
             let entry = Entry::from(group) << PLACE | place as Entry;
-            self.few.push(entry);
-            let few = self.few.as_mut_slice();
             let mut at = place;
             while let Some(before) = at.checked_sub(1) {
                 match few.get(before) {
@@ -1862,6 +1864,9 @@ impl Permutation {
                     _ => break,
                 }
                 at = before;
+            }
+            if let Some(slot) = few.get_mut(at) {
+                *slot = entry;
             }
             self.len += 1;
         }
@@ -1890,7 +1895,7 @@ impl Permutation {
             (*next, start) = (start, start.wrapping_add(*next));
         }
         self.few.clear();
-        self.few.repeat(0, groups.as_slice().len());
+        self.few.repeat(0, len);
         let few = self.few.as_mut_slice();
         for (place, group) in (0u8..).zip(groups.as_slice()) {
             let Some(next) = next.get_mut(usize::from(*group)) else { return };
