@@ -161,14 +161,14 @@ pub trait Deserialize<'de>: Sized {
         layout.refuse();
     }
 
-    /// Reads a list of N values into an array.
+    /// Reads a list of N values into an array, for a field of a struct.
     #[doc(hidden)]
     #[inline]
     fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
         Self::deserialize_array(r).into()
     }
 
-    /// The same.
+    /// Reads a list of N values into an array.
     #[doc(hidden)]
     #[inline]
     fn deserialize_array<const N: usize>(r: &mut Reader<'de>) -> Result<[Self; N]> {

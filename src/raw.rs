@@ -1849,7 +1849,7 @@ impl Permutation {
         if len > 16 {
             return self.by_counting(groups);
         }
-        // All at once, where they are few; what is not used takes more time than the rest, where they are many.
+        // As many as are used; where there are few, a constant number is set in less time.
         self.few.clear();
         self.few.repeat(0, if cfg!(feature = "alloc") { Self::FEW } else { len });
         let few = self.few.as_mut_slice();
