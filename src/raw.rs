@@ -1,6 +1,7 @@
 //! The only file where `unsafe` compiles. Every function that leaves it is safe to call with anything.
 #![expect(unsafe_code, reason = "each block is proved, and pays for itself in a benchmark row")]
 
+use core::iter::repeat_n;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -1375,12 +1376,15 @@ impl<T: Copy, const N: usize> StackVec<T, N> {
         }
     }
 
-    /// Appends a value so many times, while there is room.
+    /// Appends values, while there is room.
     #[inline(always)]
-    fn repeat(&mut self, value: T, n: usize) {
+    pub(crate) fn extend(&mut self, values: impl Iterator<Item = T>) {
         let slots = self.slots.get_mut(self.len..).unwrap_or_default();
-        let n = if n < slots.len() { n } else { slots.len() };
-        slots.iter_mut().take(n).for_each(|slot| _ = slot.write(value));
+        let mut n = 0;
+        for (slot, value) in slots.iter_mut().zip(values) {
+            slot.write(value);
+            n += 1;
+        }
         self.len += n;
     }
 
@@ -1851,7 +1855,7 @@ impl Permutation {
         }
         // As many as are used; where there are few, a constant number is set in less time.
         self.few.clear();
-        self.few.repeat(0, if cfg!(feature = "alloc") { Self::FEW } else { len });
+        self.few.extend(repeat_n(0, if cfg!(feature = "alloc") { Self::FEW } else { len }));
         let few = self.few.as_mut_slice();
         #[cfg(feature = "alloc")]
         let Some(few) = few.first_chunk_mut::<{ Self::FEW }>() else { return };
@@ -1883,7 +1887,7 @@ impl Permutation {
         });
         // What is not used is not set, for it would take more time than the rest.
         let mut next = StackVec::<u8, 256>::new();
-        next.repeat(0, usize::from(greatest) + 1);
+        next.extend(repeat_n(0, usize::from(greatest) + 1));
         let next = next.as_mut_slice();
         for group in groups.as_slice() {
             if let Some(count) = next.get_mut(usize::from(*group)) {
@@ -1895,7 +1899,7 @@ impl Permutation {
             (*next, start) = (start, start.wrapping_add(*next));
         }
         self.few.clear();
-        self.few.repeat(0, len);
+        self.few.extend(repeat_n(0, len));
         let few = self.few.as_mut_slice();
         for (place, group) in (0u8..).zip(groups.as_slice()) {
             let Some(next) = next.get_mut(usize::from(*group)) else { return };

@@ -60,21 +60,23 @@ impl Chains {
 
     #[inline(never)]
     fn link(&mut self, places: &[Place]) {
-        for (after, place) in (0..).zip(places.iter().rev()) {
-            if let Some(first) = self.first.get_mut(usize::from(*place) % 16) {
-                self.next.push(core::mem::replace(first, after));
-            }
-        }
+        let first = &mut self.first;
+        self.next.extend((0..).zip(places.iter().rev()).map(|(after, place)| {
+            let first = first.get_mut(usize::from(*place) % 16);
+            first.map_or(u8::MAX, |first| core::mem::replace(first, after))
+        }));
     }
 
     /// How many come after each of the values that may be of the variant at a place, in order.
     #[inline]
     fn chain(&self, place: usize) -> impl Iterator<Item = u8> {
         let next = self.next.as_slice();
-        let first = self.first.get(place % 16).copied();
-        let valid = move |after: &u8| usize::from(*after) < next.len();
-        core::iter::successors(first.filter(valid), move |after| {
-            next.get(usize::from(*after)).copied().filter(valid)
+        let mut after = self.first.get(place % 16).copied().unwrap_or(u8::MAX);
+        // What ends a chain is the number of no value.
+        core::iter::from_fn(move || {
+            let this = after;
+            after = *next.get(usize::from(this))?;
+            Some(this)
         })
     }
 }
