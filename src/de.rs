@@ -48,7 +48,7 @@ pub trait Deserialize<'de>: Sized {
     /// The rule that the input breaks.
     fn deserialize(r: &mut Reader<'de>) -> Result<Self>;
 
-    /// Reads one value, a part of another.
+    /// Reads one value, an array that is a field of a struct.
     #[doc(hidden)]
     #[inline]
     fn part(r: &mut Reader<'de>) -> Part<Self> {
@@ -317,8 +317,8 @@ impl<T: for<'de> Deserialize<'de>> DeserializeOwned for T {}
 
 /// A value, or what is wrong with it, each in a place of its own.
 ///
-/// In a `Result` they share one, and the compiler copies an array in pieces, around the fields of
-/// the error: in a firmware that is a fourth of decoding.
+/// In a `Result` they share one, and the compiler copies an array of numbers in pieces, around the
+/// fields of the error: in a firmware that is a fourth of decoding.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Part<T> {

@@ -919,6 +919,7 @@ impl Code<'_> {
             let value = quote_spanned!(at(&field.ty)=> #krate::__private::field::read::<#ty>(__r));
             return field.unwrap(or_return(&value));
         }
+        // Only arrays have their error apart: see `Part`.
         if !matches!(field.ty, Type::Array(_)) {
             let value = quote_spanned!(at(&field.ty)=> #decoded::deserialize(__r));
             return field.unwrap(or_return(&value));
