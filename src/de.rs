@@ -165,26 +165,7 @@ pub trait Deserialize<'de>: Sized {
     #[doc(hidden)]
     #[inline]
     fn array_part<const N: usize>(r: &mut Reader<'de>) -> Part<[Self; N]> {
-        Self::deserialize_array(r).into()
-    }
-
-    /// Reads a list of N values into an array.
-    #[doc(hidden)]
-    #[inline]
-    fn deserialize_array<const N: usize>(r: &mut Reader<'de>) -> Result<[Self; N]> {
-        let n = r.count(N as u64, Self::MAY_BE_EMPTY)?;
-        if Self::ROWS {
-            return crate::raw::try_array(|| Self::deserialize(r));
-        }
-        if const { Self::SCATTER && N <= crate::raw::Permutation::FEW } {
-            let mut slots = crate::raw::Slots::new();
-            Self::scatter(r, n, &mut slots)?;
-            return slots.array().ok_or_else(|| r.error(ErrorKind::UnexpectedEnd));
-        }
-        if const { Self::FEW > 0 && Self::FIXED.is_none() && N > 1 && N <= FEW } {
-            return Self::few(r, n);
-        }
-        Self::next_array(&mut Self::deserialize_many(r, n)?)
+        deserialize_array(r).into()
     }
 
     /// Takes the next N values into an array.
@@ -314,6 +295,26 @@ pub fn from_parts<T, const N: usize>(
 pub trait DeserializeOwned: for<'de> Deserialize<'de> {}
 
 impl<T: for<'de> Deserialize<'de>> DeserializeOwned for T {}
+
+/// Reads a list of N values into an array.
+#[inline]
+fn deserialize_array<'de, T: Deserialize<'de>, const N: usize>(
+    r: &mut Reader<'de>,
+) -> Result<[T; N]> {
+    let n = r.count(N as u64, T::MAY_BE_EMPTY)?;
+    if T::ROWS {
+        return crate::raw::try_array(|| T::deserialize(r));
+    }
+    if const { T::SCATTER && N <= crate::raw::Permutation::FEW } {
+        let mut slots = crate::raw::Slots::new();
+        T::scatter(r, n, &mut slots)?;
+        return slots.array().ok_or_else(|| r.error(ErrorKind::UnexpectedEnd));
+    }
+    if const { T::FEW > 0 && T::FIXED.is_none() && N > 1 && N <= FEW } {
+        return T::few(r, n);
+    }
+    T::next_array(&mut T::deserialize_many(r, n)?)
+}
 
 /// A value, or what is wrong with it, each in a place of its own.
 ///

@@ -183,15 +183,15 @@ def published():
     return dict(zip(((target, opt) for target in BOARDS for opt in OPT), sizes, strict=True))
 
 
-def check(sizes):
+def check(found):
     failed = False
     for (target, opt), before in published().items():
-        now = sizes[target, opt, "onesheet"]
+        now = found[target, opt, "onesheet"]
         if now > before + PADDING:
             print(f"{target} {opt}: onesheet {now} bytes, {before} in README.md", file=sys.stderr)
             failed = True
-    for (target, opt, codec), theirs in sizes.items():
-        ours = sizes[target, opt, "onesheet"]
+    for (target, opt, codec), theirs in found.items():
+        ours = found[target, opt, "onesheet"]
         if opt in ("z", "s") and codec in COMPARED and ours >= theirs:
             print(f"{target} {opt}: onesheet {ours} bytes, {codec} {theirs}", file=sys.stderr)
             failed = True

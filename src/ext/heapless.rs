@@ -55,11 +55,11 @@ fn add_all<M: Map>(
     Ok(map)
 }
 
-/// Implements both traits for a [`Map`] whose wire form is a map, or a set of its keys.
+/// Implements [`Map`] and both traits for a map, or for a set, which is a map to `()`.
 macro_rules! map {
     (
         [$($generics:tt)*] [$($bound:tt)*] $ty:ty, $key:ident, $value:ty, $schema:expr,
-        |$all:ident| $entries:expr, |$map:ident, $new:ident, $its:ident| $add:expr
+        |$all:ident| $entries:expr, |$map:ident, $new_key:ident, $new_value:ident| $add:expr
     ) => {
         impl<$($generics)*> Map for $ty
         where
@@ -74,7 +74,7 @@ macro_rules! map {
                 $entries
             }
 
-            fn add(&mut self, $new: $key, $its: $value) -> bool {
+            fn add(&mut self, $new_key: $key, $new_value: $value) -> bool {
                 let $map = self;
                 $add
             }

@@ -95,13 +95,14 @@ pub(crate) fn read<'de, C: Container<Entry: Deserialize<'de>>>(
     Ok(all)
 }
 
-/// Implements the traits for a set or a map: its key and its value, what an entry is, and how two are
-/// compared, one is added, all are borrowed, and what they hold is counted.
+/// Implements the traits for a set or a map.
 macro_rules! container {
     (
         $name:ident<$key:ident $(, $value:ident)? $(; $hasher:ident)?> [$($bound:tt)*] $schema:expr,
-        $heap:ident, $slots:expr, $capacity:expr, $entry:ty, $order:expr,
-        |$add_to:ident, $added:pat_param| $add:expr, |$all:ident| $entries:expr, $($held:expr),+
+        heap: $heap:ident, slots: $slots:expr, with_capacity: $capacity:expr,
+        entry: $entry:ty, order: $order:expr,
+        add: |$add_to:ident, $added:pat_param| $add:expr,
+        |$all:ident| entries: $entries:expr, held: $($held:expr),+
     ) => {
         impl<$key: $($bound)* $(, $value)? $(, $hasher)?>
             $crate::types::map::Container for $name<$key $(, $value)? $(, $hasher)?>
@@ -199,8 +200,10 @@ macro_rules! set {
     ($name:ident<T $(, $hasher:ident)?> [$($bound:tt)*] $heap:ident, $slots:expr, $capacity:expr) => {
         $crate::types::map::container! {
             $name<T $(; $hasher)?> [$($bound)*] $crate::Schema::Set { item: T::SCHEMA, max: None },
-            $heap, $slots, $capacity, T, |a, b| a.order(b),
-            |set, item| set.insert(item), |set| set, set
+            heap: $heap, slots: $slots, with_capacity: $capacity,
+            entry: T, order: |a, b| a.order(b),
+            add: |set, item| set.insert(item),
+            |set| entries: set, held: set
         }
     };
 }
@@ -212,8 +215,10 @@ macro_rules! map {
         $crate::types::map::container! {
             $name<K, V $(; $hasher)?> [$($bound)*]
             $crate::Schema::Map { key: K::SCHEMA, value: V::SCHEMA, max: None },
-            $heap, $slots, $capacity, (K, V), |a, b| a.0.order(&b.0),
-            |map, (key, value)| map.insert(key, value).is_none(), |map| map, map.keys(), map.values()
+            heap: $heap, slots: $slots, with_capacity: $capacity,
+            entry: (K, V), order: |a, b| a.0.order(&b.0),
+            add: |map, (key, value)| map.insert(key, value).is_none(),
+            |map| entries: map, held: map.keys(), map.values()
         }
     };
 }
