@@ -150,6 +150,36 @@ fn a_tag_that_is_not_there() {
     }
 }
 
+/// Of the enums of std as well, also where nobody looks at the values.
+#[test]
+fn a_tag_that_the_enums_of_std_do_not_have() {
+    #[track_caller]
+    fn tags_below<T: Serialize + for<'de> Deserialize<'de, Column: Clone> + Debug>(end: u32) {
+        for (tag, is_there) in [(end - 1, true), (end, false), (end + 1, false), (u32::MAX, false)]
+        {
+            // The bytes of a list of tags are those of numbers.
+            let message = encode(&vec![0, tag]);
+            let wrong = (!is_there).then_some((ErrorKind::InvalidTag, 1));
+            let lists = decode::<Vec<T>>(&message).map(|_| ());
+            let views = decode_view::<Seq<T>>(&message).map(|_| ());
+            for list in [lists, views] {
+                assert_eq!(list.err().map(|e| (e.kind(), e.offset())), wrong, "{tag}");
+            }
+            let wrong = (!is_there).then_some((ErrorKind::InvalidTag, 0));
+            let array = decode::<[T; 2]>(&message[1..]).map(|_| ());
+            let alone = decode::<T>(&encode(&tag)).map(|_| ());
+            for one in [array, alone] {
+                assert_eq!(one.err().map(|e| (e.kind(), e.offset())), wrong, "{tag}");
+            }
+        }
+    }
+    tags_below::<std::cmp::Ordering>(3);
+    tags_below::<std::ops::Bound<()>>(3);
+    tags_below::<Result<(), ()>>(2);
+    #[cfg(feature = "either-1")]
+    tags_below::<either::Either<(), ()>>(2);
+}
+
 /// The order of many values takes memory, too, while they are read.
 #[test]
 fn the_memory_bound_holds() {
