@@ -332,8 +332,7 @@ impl<'de, T: DeserializeVariants<'de, Columns = P>, P: Clone> Clone for EnumList
     }
 }
 
-/// Implements the traits for an enum of a type in each of its first two variants, and none in the
-/// third.
+/// Implements the traits for an enum of two variants with a field each, and perhaps a third without.
 macro_rules! sum {
     ([$($generic:ident),+] $ty:ty: $schema:expr,
         0: $zero:path => $first:ident, 1: $one:path => $second:ident $(, $tag:literal: $unit:path)?

@@ -56,7 +56,7 @@ pub enum Command {
     /// Decode a message to JSON
     #[command(after_help = EXIT_CODES)]
     Decode(Decode),
-    /// Show what each byte of a message or a file means, and which rule it breaks where
+    /// Show what each byte of a message or a file means, and where it breaks a rule
     ///
     /// With a type, the input is a message of it; without, it is a file of records.
     #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
@@ -64,15 +64,15 @@ pub enum Command {
     /// Show, compare and fingerprint schemas
     #[command(subcommand, after_help = EXIT_CODES)]
     Schema(Schema),
-    /// Write JSON values, one a line, to a file of records
+    /// Write JSON values, one per line, to a file of records
     ///
     /// Blank lines are skipped.
     #[command(after_help = EXIT_CODES)]
     Write(Write),
-    /// Check that a file of records is whole, and list what is missing
+    /// Check that a file of records is whole, and list what is damaged or missing
     #[command(after_help = CHECK_CODES)]
     Check(Check),
-    /// Write the records of a file as JSON, one a line
+    /// Write the records of a file as JSON, one per line
     ///
     /// Damaged parts are skipped, with a line on standard error for each.
     #[command(after_help = EXIT_CODES)]
@@ -91,8 +91,8 @@ pub enum Command {
     Export(Export),
     /// Write the rows of Parquet, Arrow, CSV or JSON files to a file of records
     ///
-    /// The type of a column is the narrowest that holds all of its values. A value that fits none is refused or
-    /// becomes text, with a line on standard error.
+    /// The type of a column holds all of its values: text, if no other type does. A value that is refused or
+    /// changed is reported on standard error.
     #[cfg(feature = "arrow")]
     #[command(after_help = EXIT_CODES, mut_group("TypeArgs", |group| group.required(false)))]
     Import(Import),
@@ -129,7 +129,7 @@ pub enum Command {
 
 #[derive(Args)]
 pub struct Migrate {
-    /// Only report; required, for the command changes no file
+    /// Report only; required, because the command never changes a file
     #[arg(long, required = true)]
     check: bool,
     /// A source file, or a folder of source files

@@ -52,7 +52,7 @@ impl Export {
             return Ok(format);
         }
         Err(Failure::usage(format_args!(
-            "{}: Parquet and Arrow are not compressed as a whole: choose a name without .gz or .zst",
+            "{}: Parquet and Arrow cannot be compressed as a whole: choose a name without .gz or .zst",
             files::name(Some(&self.output))
         )))
     }
@@ -119,7 +119,7 @@ pub struct SourceArgs {
     /// Separator of the values in CSV; by default found in the first lines
     #[arg(long, value_name = "CHARACTER", value_parser = delimiter)]
     pub delimiter: Option<u8>,
-    /// Text that stands for null in CSV, beside the empty text; may be repeated
+    /// Text that stands for null in CSV, besides an empty field; may be repeated
     #[arg(long, value_name = "TEXT")]
     pub null: Vec<String>,
     /// Encoding of text that is not UTF-8, such as latin1
