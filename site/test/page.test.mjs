@@ -508,6 +508,22 @@ async function cells(page) {
     .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
 }
 
+test("what is clicked as typing ends does not move away", () =>
+  onPage(async (page) => {
+    await settled(page);
+    const tops = () =>
+      page
+        .locator("#examples button, .pane-head label, textarea:visible")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const before = await tops();
+    assert.ok(before.length > 8, String(before));
+    // No example any more: nothing is said about it.
+    await page.fill("#schema", "array(u8, 1048576)");
+    await page.waitForFunction(() => document.querySelector("#about").textContent === "");
+    await settled(page);
+    assert.deepEqual(await tops(), before);
+  }));
+
 test("what was typed before a file is not shown while the file is read", () =>
   onPage(async (page) => {
     const bytes = await written("1\n2", "--type", "u16");
