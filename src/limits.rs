@@ -13,7 +13,7 @@
 #[non_exhaustive]
 pub struct Limits {
     /// Bytes that decoding may claim in all, over every container of the message together; 256 MiB
-    /// by default.
+    /// by default, and on 16 bits all that there is.
     ///
     /// Charged are, before they are allocated:
     /// - a container of n elements: n times the element's size in memory, and n bytes more if an element may
@@ -24,7 +24,8 @@ pub struct Limits {
     ///   other values in a list, their memory once more.
     ///
     /// Not charged are what an allocator adds to each allocation; the first default of a field, which is
-    /// made to see what it claims; what `Default` of a skipped field claims.
+    /// made to see what it claims; what `Default` of a skipped field claims; what `from_wire` of a
+    /// [`With`](crate::with::With) allocates, as that of a path its text once more.
     pub max_alloc: usize,
     /// Depth of nested [rows](crate#rows) types; 128 by default.
     ///
@@ -40,7 +41,7 @@ impl Limits {
     /// The default limits.
     #[must_use]
     pub const fn new() -> Self {
-        Limits { max_alloc: 256 << 20, max_depth: 128 }
+        Limits { max_alloc: 256usize.saturating_mul(1024).saturating_mul(1024), max_depth: 128 }
     }
 
     /// With another [`max_alloc`](Self::max_alloc), in bytes.

@@ -233,7 +233,7 @@ impl<'de> Reader<'de> {
         // 64-bit shifts cost code on a small machine, so that it names no other rule for what is
         // also too long, or above 64 bits.
         match self.varint_u32() {
-            Ok(x) => Ok(x as usize),
+            Ok(x) => usize::try_from(x).map_err(|_| Error::new(large, start)),
             Err(error) if error.kind() == ErrorKind::OutOfRange => Err(Error::new(large, start)),
             Err(error) => Err(error),
         }

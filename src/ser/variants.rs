@@ -84,7 +84,7 @@ impl Chains {
 /// Whether each tag is the place of its variant, as mostly.
 #[inline]
 const fn are_places(variants: &[(u32, usize)]) -> bool {
-    matches!(variants.split_last(), Some(((last, _), before)) if *last as usize == before.len())
+    matches!(variants.split_last(), Some(((last, _), before)) if *last == before.len() as u32)
 }
 
 /// The tag of the variant at a place (W20).

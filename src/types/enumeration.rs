@@ -228,7 +228,7 @@ fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Permutatio
     let mut words = Words::new();
     #[cfg(feature = "alloc")]
     words.open_here(r, n, &mut None)?;
-    let in_turn = tags.last().is_some_and(|last| *last as usize == tags.len() - 1);
+    let in_turn = tags.last().is_some_and(|last| *last == tags.len() as u32 - 1);
     let place = |tag: u32| match in_turn {
         true => tag.min(u8::MAX.into()) as u8,
         false => tags.binary_search(&tag).map_or(u8::MAX, |place| place as u8),

@@ -85,8 +85,10 @@ impl<'de> Content<'de> for alloc::string::String {
 }
 
 impl<T: AsRef<[u8]>> Serialize for U16Prefixed<T> {
-    const SCHEMA: &'static Schema =
-        &Schema::Foreign { name: "behind a big-endian u16 length", max_len: 2 + u16::MAX as usize };
+    const SCHEMA: &'static Schema = &Schema::Foreign {
+        name: "behind a big-endian u16 length",
+        max_len: 2usize.saturating_add(u16::MAX as usize),
+    };
     const FALLIBLE: bool = true;
 
     #[inline]
