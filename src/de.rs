@@ -313,7 +313,17 @@ fn deserialize_array<'de, T: Deserialize<'de>, const N: usize>(
     if const { T::FEW > 0 && T::FIXED.is_none() && N > 1 && N <= FEW } {
         return T::few(r, n);
     }
-    T::next_array(&mut T::deserialize_many(r, n)?)
+    T::next_array(in_place(&mut T::deserialize_many(r, n))?)
+}
+
+/// What was opened, where it is: `?` would move it, and the columns of an enum are large.
+///
+/// # Errors
+/// That of opening it.
+#[doc(hidden)]
+#[inline]
+pub fn in_place<T>(opened: &mut Result<T>) -> Result<&mut T> {
+    opened.as_mut().map_err(|error| *error)
 }
 
 /// A value, or what is wrong with it, each in a place of its own.

@@ -173,7 +173,7 @@ pub mod __private {
         pub use crate::types::bits::{bytes, from_bytes, part, schema, shifts, to_bytes};
     }
 
-    pub use crate::de::{Part, few_structs, from_parts};
+    pub use crate::de::{Part, few_structs, from_parts, in_place};
     #[cfg(feature = "alloc")]
     pub use crate::key::by_ascending_parts;
     pub use crate::key::{KeyIn, by_parts, by_value};

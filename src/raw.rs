@@ -1853,24 +1853,29 @@ impl Permutation {
         if len > 16 {
             return self.by_counting(groups);
         }
-        // As many as are used; where there are few, a constant number is set in less time.
         self.few.clear();
-        self.few.extend(repeat_n(0, if cfg!(feature = "alloc") { Self::FEW } else { len }));
-        let few = self.few.as_mut_slice();
+        // With memory the number of entries is a constant, which is set in less time.
         #[cfg(feature = "alloc")]
-        let Some(few) = few.first_chunk_mut::<{ Self::FEW }>() else { return };
-        for (place, group) in (0..few.len()).zip(groups) {
+        self.few.extend(repeat_n(0, Self::FEW));
+        for (place, group) in (0..len).zip(groups) {
             let entry = Entry::from(group) << PLACE | place as Entry;
+            #[cfg(not(feature = "alloc"))]
+            self.few.push(entry);
+            let few = self.few.as_mut_slice();
+            #[cfg(feature = "alloc")]
+            let Some(few) = few.first_chunk_mut::<{ Self::FEW }>() else { return };
+            #[cfg(feature = "alloc")]
+            match few.get_mut(place) {
+                Some(slot) => *slot = entry,
+                None => return,
+            }
             let mut at = place;
             while let Some(before) = at.checked_sub(1) {
-                match few.get(before) {
-                    Some(other) if *other > entry => few.swap(before, at),
+                match (few.get(before), few.get(at)) {
+                    (Some(other), Some(entry)) if other > entry => few.swap(before, at),
                     _ => break,
                 }
                 at = before;
-            }
-            if let Some(slot) = few.get_mut(at) {
-                *slot = entry;
             }
             self.len += 1;
         }

@@ -458,6 +458,7 @@ impl Code<'_> {
         }
         opened.extend(skip_unknown(after, None));
         let names = whole_value(names);
+        let new = if scatter { quote!(EnumList::in_place) } else { quote!(EnumColumn::new) };
         let many = quote! {
             let __tags = #private::Tags::open(__r, __n)?;
             let [#(#counts),* #unknown_count] =
@@ -467,7 +468,7 @@ impl Code<'_> {
                 })?;
             #(let _ = #counts;)*
             #(#opened)*
-            ::core::result::Result::Ok(#private::EnumColumn::new(__tags, #names))
+            ::core::result::Result::Ok(#private::#new(__tags, #names))
         };
 
         let mut arms = Vec::new();
@@ -589,14 +590,18 @@ impl Code<'_> {
                     }
                 };
             }
-            let pattern = syntax::nested(fields.iter().map(|field| {
-                let binding = &field.binding;
-                quote!(mut #binding)
-            }));
-            let open = self.all(&fields, |this, field| this.open(field));
+            // A column stays where it was opened.
+            let open = self.each(&fields, |this, field| {
+                let (binding, opened) = (&field.binding, this.opened(field));
+                let column = or_return(&quote!(#private::in_place(&mut #binding)));
+                quote! {
+                    let mut #binding = #opened;
+                    let #binding = #column;
+                }
+            });
             let value = self.build(&quote!(Self::#ident), &variant.fields, |this, field| {
                 let (decoded, column) = (this.decoded(field), &field.binding);
-                field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::next(&mut #column)?))
+                field.unwrap(quote_spanned!(at(&field.ty)=> #decoded::next(#column)?))
             });
             let lone =
                 self.build(&quote!(Self::#ident), &variant.fields, |this, field| this.read(field));
@@ -608,7 +613,7 @@ impl Code<'_> {
                         __places.put(#lone);
                     }
                 } else {
-                    let #pattern = #open;
+                    #(#open)*
                     for _ in 0..__n {
                         __places.put(#value);
                     }
@@ -641,7 +646,7 @@ impl Code<'_> {
                 fn open(
                     __r: &mut #krate::de::Reader<#lifetime>,
                     __n: usize,
-                ) -> #krate::Result<#private::EnumColumn<#lifetime, #whole>> {
+                ) -> #krate::Result<#private::EnumList<#lifetime, Self, #whole>> {
                     #many
                 }
 
@@ -901,14 +906,18 @@ impl Code<'_> {
     }
 
     fn open(&self, field: &Field) -> TokenStream {
+        let opened = self.opened(field);
+        if field.apart() { or_return(&opened) } else { quote!(#opened?) }
+    }
+
+    /// The same, or the error.
+    fn opened(&self, field: &Field) -> TokenStream {
         let (krate, decoded) = (self.krate, self.decoded(field));
         if field.apart() {
             let ty = field.decoded(krate);
-            let value =
-                quote_spanned!(at(&field.ty)=> #krate::__private::field::open::<#ty>(__r, __n));
-            return or_return(&value);
+            return quote_spanned!(at(&field.ty)=> #krate::__private::field::open::<#ty>(__r, __n));
         }
-        quote_spanned!(at(&field.ty)=> #decoded::deserialize_many(__r, __n)?)
+        quote_spanned!(at(&field.ty)=> #decoded::deserialize_many(__r, __n))
     }
 
     /// A value of one field, alone.

@@ -10,7 +10,7 @@
 use core::cmp::Ordering;
 use core::slice;
 
-use crate::de::Deserialize;
+use crate::de::{Deserialize, in_place};
 use crate::error::Result;
 use crate::key::{Key, by_parts, read_ascending};
 use crate::raw::{Items, Permutation, Slots};
@@ -133,8 +133,9 @@ macro_rules! map {
                         None => Err(exceeded(at)),
                     });
                 }
-                let mut column = <($key, $value)>::deserialize_many(r, n)?;
-                add_all(n, at, || <($key, $value)>::next(&mut column))
+                let mut opened = <($key, $value)>::deserialize_many(r, n);
+                let column = in_place(&mut opened)?;
+                add_all(n, at, || <($key, $value)>::next(column))
             }
 
             fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {

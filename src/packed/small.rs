@@ -15,6 +15,8 @@ pub struct Words<'de, U> {
     at: usize,
     /// log2 of the width of a value in bits.
     log: u8,
+    /// The bits of a value that is less than a byte.
+    mask: u8,
     base: U,
 }
 
@@ -27,8 +29,8 @@ impl<'de, U: Word> Words<'de, U> {
             1 => Ok(Words { base: U::read_varint(r)?, ..Self::new() }),
             _ => {
                 let words = open_packed(r, n, U::LOG_BITS, U::MAX.to_wide())?;
-                let Words { packed, at, log, base } = words;
-                Ok(Words { packed, at, log, base: U::from_wide(base) })
+                let Words { packed, at, log, mask, base } = words;
+                Ok(Words { packed, at, log, mask, base: U::from_wide(base) })
             }
         }
     }
@@ -43,7 +45,7 @@ impl<'de, U: Word> Words<'de, U> {
     /// A list of no values.
     #[inline]
     pub(crate) fn new() -> Self {
-        Words { packed: &[], at: 0, log: 0, base: U::ZERO }
+        Words { packed: &[], at: 0, log: 0, mask: 0, base: U::ZERO }
     }
 
     /// The next value.
@@ -54,8 +56,7 @@ impl<'de, U: Word> Words<'de, U> {
             let byte = self.packed.get(at >> (3 - log)).copied().unwrap_or(0);
             let bit = at.wrapping_shl(log) as u32 & 7;
             // In words, that no part is cut to a byte.
-            let mask = (1u32 << (1 << log)) - 1;
-            U::from_byte((u32::from(byte) >> bit & mask) as u8, 0)
+            U::from_byte((u32::from(byte) >> bit & u32::from(self.mask)) as u8, 0)
         } else {
             let size = 1 << (log - 3);
             let bytes = self.packed.get(at.wrapping_mul(size)..).unwrap_or_default();
@@ -98,7 +99,8 @@ fn open_packed<'de, W: Word>(
         return Err(Error::new(ErrorKind::OutOfRange, start.wrapping_add(1)));
     }
     let packed = r.take(packed_len(form.log, n))?;
-    let mut words = Words { packed, at: 0, log: form.log as u8, base: W::ZERO };
+    let mask = 1u32.wrapping_shl(1 << form.log).wrapping_sub(1) as u8;
+    let mut words = Words { packed, at: 0, log: form.log as u8, mask, base: W::ZERO };
     check(words, n, form, most).map_err(|kind| Error::new(kind, start))?;
     if let Some(base) = form.base {
         words.base = base;
@@ -118,13 +120,28 @@ fn check<W: Word>(
         return Err(ErrorKind::PaddingBits);
     }
     let (mut least, mut greatest) = (W::MAX, W::ZERO);
-    for _ in 0..n {
-        let x = words.next();
-        least = least.min(x);
-        greatest = greatest.max(x);
-        if form.is_sure(least, greatest) {
-            return Ok(());
+    if n <= 1 << W::LOG_BITS >> form.log {
+        // All of them are one word.
+        let bytes = words.packed.iter().rev();
+        let mut word = bytes.fold(W::ZERO, |word, byte| word.shl(8) | W::from_byte(*byte, 0));
+        for _ in 0..n {
+            let x = word.low_bits(1 << form.log);
+            least = least.min(x);
+            greatest = greatest.max(x);
+            word = word.shr(1 << form.log);
         }
+    } else {
+        for _ in 0..n {
+            let x = words.next();
+            least = least.min(x);
+            greatest = greatest.max(x);
+            if form.is_sure(least, greatest) {
+                break;
+            }
+        }
+    }
+    if form.is_sure(least, greatest) {
+        return Ok(());
     }
     form.check(n, least, greatest, most)
 }

@@ -11,7 +11,7 @@
     feature = "tinyvec-1"
 ))]
 
-use crate::de::Deserialize;
+use crate::de::{Deserialize, in_place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::packed::Words;
 use crate::raw::{Permutation, ScatterBuild};
@@ -105,8 +105,9 @@ fn read_to<'de, L: Sequence<Item: Deserialize<'de>>>(
         L::Item::scatter(r, n, &mut slots)?;
         return push_all(values, n, at, || slots.next().ok_or_else(|| exceeded(at)));
     }
-    let mut column = L::Item::deserialize_many(r, n)?;
-    push_all(values, n, at, || L::Item::next(&mut column))
+    let mut opened = L::Item::deserialize_many(r, n);
+    let column = in_place(&mut opened)?;
+    push_all(values, n, at, || L::Item::next(column))
 }
 
 /// Implements the traits for a [`Sequence`] that lies in memory as one slice.

@@ -104,7 +104,7 @@ pub trait DeserializeVariants<'de>: Deserialize<'de> {
     ///
     /// # Errors
     /// The rule that the input breaks.
-    fn open(r: &mut Reader<'de>, n: usize) -> Result<EnumColumn<'de, Self::Columns>>;
+    fn open(r: &mut Reader<'de>, n: usize) -> Result<EnumList<'de, Self, Self::Columns>>;
 
     /// Takes the next of these.
     ///
@@ -289,7 +289,13 @@ impl<'de, T: DeserializeVariants<'de, Columns = P>, P> EnumList<'de, T, P> {
             }
             *r = first;
         }
-        T::open(r, n).map(|columns| EnumList::InPlace(columns, core::marker::PhantomData))
+        T::open(r, n)
+    }
+
+    /// Joins what was opened.
+    #[inline]
+    pub fn in_place(tags: Tags<'de>, parts: P) -> Self {
+        EnumList::InPlace(EnumColumn::new(tags, parts), core::marker::PhantomData)
     }
 
     /// The next value.
