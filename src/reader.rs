@@ -224,7 +224,7 @@ impl<'de> Reader<'de> {
 
     /// Reads a varint of at most 64 bits; `large` is the error if `usize` cannot hold it.
     #[inline]
-    fn varint_usize(&mut self, large: ErrorKind) -> Result<usize> {
+    pub(crate) fn varint_usize(&mut self, large: ErrorKind) -> Result<usize> {
         let start = self.position();
         if usize::BITS > 32 || cfg!(feature = "alloc") {
             let x = self.varint_u64()?;

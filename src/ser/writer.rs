@@ -4,7 +4,6 @@ use super::{ListWriter, Mode, Serialize, Writer};
 use crate::error::{Error, ErrorKind, Result};
 use crate::packed::column::{self, ColumnWriter, Measure, len_of};
 use crate::raw::{self, Items, Output};
-#[cfg(feature = "alloc")]
 use crate::schema::Schema;
 use crate::varint;
 #[cfg(feature = "alloc")]
@@ -263,6 +262,10 @@ impl<'o> Writer<'o> {
                     && items.len().saturating_mul(size_of_val(value)) > CACHED =>
             {
                 self.write_long_list(items, chunk_len(size_of_val(value)));
+            }
+            // W14, without the code of a list that is measured.
+            Some(_) if const { matches!(T::SCHEMA, Schema::Rows { .. }) } => {
+                items.for_each(|value| value.serialize(self));
             }
             Some(_) => T::serialize_slice(items, &mut ListWriter::direct(self)),
         }

@@ -13,17 +13,16 @@
 
 use crate::de::{Deserialize, in_place};
 use crate::error::{Error, ErrorKind, Result};
-use crate::packed::Words;
 use crate::raw::{Permutation, ScatterBuild};
 use crate::reader::Reader;
 
-/// Checks the count of one container before anything is read into it.
-pub(crate) fn check_count(r: &Reader<'_>, capacity: usize) -> Result<()> {
-    let mut counts = Words::<u64>::open(&mut r.clone(), 1)?;
-    if counts.next() > capacity as u64 {
-        return Err(r.error(ErrorKind::CapacityExceeded));
+/// Reads the count of one container, or of a text its bytes, and checks it before anything else.
+pub(crate) fn at_most(r: &mut Reader<'_>, capacity: usize) -> Result<usize> {
+    let start = r.position();
+    match r.varint_usize(ErrorKind::CapacityExceeded)? {
+        count if count <= capacity => Ok(count),
+        _ => Err(Error::new(ErrorKind::CapacityExceeded, start)),
     }
-    Ok(())
 }
 
 /// Reads the count of one container.
@@ -31,8 +30,9 @@ pub(crate) fn count<'de, T: Deserialize<'de>>(
     r: &mut Reader<'de>,
     capacity: usize,
 ) -> Result<usize> {
-    check_count(r, capacity)?;
-    r.seq_count::<T>(0)
+    let start = r.position();
+    let count = at_most(r, capacity)?;
+    r.counted(start, Some(count as u64), 0, T::MAY_BE_EMPTY)
 }
 
 /// The error that what was read does not fit after all.
@@ -217,7 +217,7 @@ macro_rules! text {
             type Column = $crate::types::text::TextColumn<'de>;
 
             fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
-                $crate::types::capacity::check_count(r, N)?;
+                $crate::types::capacity::at_most(&mut r.clone(), N)?;
                 let at = r.position();
                 $from(r.text()?).ok_or_else(|| $crate::types::capacity::exceeded(at))
             }

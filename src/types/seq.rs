@@ -148,14 +148,18 @@ impl<'de> Reader<'de> {
     #[inline]
     pub(crate) fn seq_count<T: Deserialize<'de>>(&mut self, size: usize) -> Result<usize> {
         let start = self.position();
-        let count = self.varint_u64()?;
-        self.counted(start, Some(count), size, T::MAY_BE_EMPTY)
+        let large = match T::MAY_BE_EMPTY {
+            true => ErrorKind::MemoryLimit,
+            false => ErrorKind::CountTooLarge,
+        };
+        let count = self.varint_usize(large)?;
+        self.counted(start, Some(count as u64), size, T::MAY_BE_EMPTY)
     }
 
     /// Checks a count of elements, or the sum of some unless it is above 64 bits, which was read from
     /// `start` on, and charges `size` bytes for each.
     #[inline]
-    fn counted(
+    pub(crate) fn counted(
         &mut self,
         start: usize,
         count: Option<u64>,
