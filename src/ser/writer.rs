@@ -253,6 +253,10 @@ impl<'o> Writer<'o> {
     #[cfg_attr(all(feature = "alloc", not(debug_assertions)), inline(always))]
     #[cfg_attr(not(all(feature = "alloc", not(debug_assertions))), inline)]
     pub fn write_list<T: Serialize + ?Sized>(&mut self, items: Items<'_, T>) {
+        // W14, without the code of a list that is measured.
+        if const { matches!(T::SCHEMA, Schema::Rows { .. }) } {
+            return items.for_each(|value| value.serialize(self));
+        }
         match items.get(0) {
             None => {}
             Some(value) if items.len() == 1 => value.serialize(self),
@@ -262,10 +266,6 @@ impl<'o> Writer<'o> {
                     && items.len().saturating_mul(size_of_val(value)) > CACHED =>
             {
                 self.write_long_list(items, chunk_len(size_of_val(value)));
-            }
-            // W14, without the code of a list that is measured.
-            Some(_) if const { matches!(T::SCHEMA, Schema::Rows { .. }) } => {
-                items.for_each(|value| value.serialize(self));
             }
             Some(_) => T::serialize_slice(items, &mut ListWriter::direct(self)),
         }
