@@ -239,6 +239,16 @@ impl<'de> Reader<'de> {
         }
     }
 
+    /// Reads the count of a container, or the length of a text, that has room for so many.
+    #[inline]
+    pub(crate) fn at_most(&mut self, capacity: usize) -> Result<usize> {
+        let start = self.position();
+        match self.varint_usize(ErrorKind::CapacityExceeded)? {
+            count if count <= capacity => Ok(count),
+            _ => Err(Error::new(ErrorKind::CapacityExceeded, start)),
+        }
+    }
+
     /// Checks a count of elements against the bytes left (W35), or against the memory bound if an
     /// element may take no bits (W34).
     ///

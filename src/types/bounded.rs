@@ -93,9 +93,7 @@ impl<'de, T: Deserialize<'de> + Counted, const N: usize> Deserialize<'de> for Bo
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         // Before anything is claimed for more than N.
-        if r.clone().varint_u64()? > N as u64 {
-            return Err(r.error(ErrorKind::CapacityExceeded));
-        }
+        r.clone().at_most(N)?;
         T::deserialize(r).map(Bounded)
     }
 

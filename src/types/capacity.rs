@@ -16,22 +16,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::raw::{Permutation, ScatterBuild};
 use crate::reader::Reader;
 
-/// Reads the count of one container, or of a text its bytes, and checks it before anything else.
-pub(crate) fn at_most(r: &mut Reader<'_>, capacity: usize) -> Result<usize> {
-    let start = r.position();
-    match r.varint_usize(ErrorKind::CapacityExceeded)? {
-        count if count <= capacity => Ok(count),
-        _ => Err(Error::new(ErrorKind::CapacityExceeded, start)),
-    }
-}
-
 /// Reads the count of one container.
 pub(crate) fn count<'de, T: Deserialize<'de>>(
     r: &mut Reader<'de>,
     capacity: usize,
 ) -> Result<usize> {
     let start = r.position();
-    let count = at_most(r, capacity)?;
+    let count = r.at_most(capacity)?;
     r.counted(start, Some(count as u64), 0, T::MAY_BE_EMPTY)
 }
 
@@ -217,7 +208,7 @@ macro_rules! text {
             type Column = $crate::types::text::TextColumn<'de>;
 
             fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
-                $crate::types::capacity::at_most(&mut r.clone(), N)?;
+                r.clone().at_most(N)?;
                 let at = r.position();
                 $from(r.text()?).ok_or_else(|| $crate::types::capacity::exceeded(at))
             }
