@@ -9,9 +9,9 @@ use core::num::NonZeroU16;
 use core::time::Duration;
 
 use onesheet::frame::{self, Crc16, Crc32c, Receiver, prefixed};
-use onesheet::{Deserialize, Serialize};
 use onesheet::list::Seq;
 use onesheet::types::{Be, Bounded, Fixed};
+use onesheet::{Deserialize, Serialize};
 
 unsafe extern "C" {
     /// Defined nowhere: it is among the symbols if any panic can be reached.
@@ -144,7 +144,8 @@ fn exercise<'a>(bytes: &'a [u8], out: &mut [u8]) {
     black_box(lists.points.iter().fold(0, |sum, point| point.x ^ point.y ^ sum));
     black_box(lists.texts.iter().map(|text| text.len()).max());
     black_box(lists.states.iter().filter(|state| matches!(state, State::Idle)).count());
-    let state = Deserialize::deserialize(&mut onesheet::de::Reader::new(bytes, &Default::default()));
+    let state =
+        Deserialize::deserialize(&mut onesheet::de::Reader::new(bytes, &Default::default()));
     black_box(state.is_ok_and(|state: State| !matches!(state, State::Idle)));
 }
 
