@@ -1011,7 +1011,9 @@ impl<'o> Output<'o> {
     /// The next `n` bytes, to be filled part by part; none if they are only counted, or do not fit.
     #[inline(always)]
     pub(crate) fn claim(&mut self, n: usize) -> Option<Claim<'_>> {
-        if n > isize::MAX as usize / 2 || !self.has_room(n) {
+        // More than there can be is no room, and counts as much.
+        let n = n.min(isize::MAX as usize);
+        if !self.has_room(n) {
             return None;
         }
         debug_assert!(self.capacity - self.len >= n);
