@@ -48,7 +48,12 @@ pub trait Deserialize<'de>: Sized {
     /// The rule that the input breaks.
     fn deserialize(r: &mut Reader<'de>) -> Result<Self>;
 
-    /// Reads one value, an array that is a field of a struct.
+    /// Whether a field of this type is read by [`part`](Self::part), with fewer copies: that of an array or
+    /// of a container of fixed capacity.
+    #[doc(hidden)]
+    const IN_PARTS: bool = false;
+
+    /// Reads one value that is a field of a struct.
     #[doc(hidden)]
     #[inline]
     fn part(r: &mut Reader<'de>) -> Part<Self> {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Index, Path, Type};
+use syn::{Index, Path};
 
 use crate::bound::{self, Input};
 use crate::error::at;
@@ -928,17 +928,19 @@ impl Code<'_> {
             let value = quote_spanned!(at(&field.ty)=> #krate::__private::field::read::<#ty>(__r));
             return field.unwrap(or_return(&value));
         }
-        // Only arrays have their error apart: see `Part`.
-        if !matches!(field.ty, Type::Array(_)) {
-            let value = quote_spanned!(at(&field.ty)=> #decoded::deserialize(__r));
-            return field.unwrap(or_return(&value));
-        }
+        // Some have their error apart: see `Part`.
+        let in_parts = self.assoc(field, "IN_PARTS");
+        let value = or_return(&quote_spanned!(at(&field.ty)=> #decoded::deserialize(__r)));
         field.unwrap(quote_spanned! {at(&field.ty)=>
-            match #decoded::part(__r) {
-                #krate::__private::Part { value: ::core::option::Option::Some(__value), .. } => __value,
-                #krate::__private::Part { error: __error, .. } => {
-                    return ::core::result::Result::Err(__error);
+            if const { #in_parts } {
+                match #decoded::part(__r) {
+                    #krate::__private::Part { value: ::core::option::Option::Some(__value), .. } => __value,
+                    #krate::__private::Part { error: __error, .. } => {
+                        return ::core::result::Result::Err(__error);
+                    }
                 }
+            } else {
+                #value
             }
         })
     }

@@ -93,6 +93,7 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
     const ANY_BYTES: bool = T::ANY_BYTES;
     const HEAP_SIZE: usize = if N == 0 { 0 } else { claims::<T>().saturating_mul(N) };
     const MAY_BE_EMPTY: bool = N == 0 || may_be_empty::<T>();
+    const IN_PARTS: bool = true;
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {

@@ -11,7 +11,7 @@
     feature = "tinyvec-1"
 ))]
 
-use crate::de::{Deserialize, in_place};
+use crate::de::{Deserialize, Part, in_place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::raw::{Permutation, ScatterBuild};
 use crate::reader::Reader;
@@ -79,6 +79,15 @@ pub(crate) fn read<'de, L: Sequence<Item: Deserialize<'de>>>(r: &mut Reader<'de>
         }
     }
     read
+}
+
+/// The same, as a field of a struct.
+pub(crate) fn part<'de, L: Sequence<Item: Deserialize<'de>>>(r: &mut Reader<'de>) -> Part<L> {
+    let mut values = L::new();
+    match read_to(r, &mut values) {
+        Ok(()) => Part::new(values),
+        Err(error) => error.into(),
+    }
 }
 
 fn read_to<'de, L: Sequence<Item: Deserialize<'de>>>(
@@ -155,8 +164,14 @@ macro_rules! read_sequence {
                 <$item as $crate::Deserialize<'de>>::Column,
             >;
 
+            const IN_PARTS: bool = true;
+
             fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
                 $crate::types::capacity::read(r)
+            }
+
+            fn part(r: &mut $crate::de::Reader<'de>) -> $crate::de::Part<Self> {
+                $crate::types::capacity::part(r)
             }
 
             fn deserialize_many(
