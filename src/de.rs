@@ -333,8 +333,8 @@ pub fn in_place<T>(opened: &mut Result<T>) -> Result<&mut T> {
 
 /// A value, or what is wrong with it, each in a place of its own.
 ///
-/// In a `Result` they share one, and the compiler copies an array of numbers in pieces, around the
-/// fields of the error: in a firmware that is a fourth of decoding.
+/// In a `Result` they share one, and the compiler copies an array or a container of fixed capacity in
+/// pieces, around the fields of the error: in a firmware that is up to a fourth of decoding.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Part<T> {

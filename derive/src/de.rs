@@ -458,7 +458,7 @@ impl Code<'_> {
         }
         opened.extend(skip_unknown(after, None));
         let names = whole_value(names);
-        let new = if scatter { quote!(EnumList::in_place) } else { quote!(EnumColumn::new) };
+        let list = if scatter { quote!(EnumList) } else { quote!(EnumColumn) };
         let many = quote! {
             let __tags = #private::Tags::open(__r, __n)?;
             let [#(#counts),* #unknown_count] =
@@ -468,7 +468,7 @@ impl Code<'_> {
                 })?;
             #(let _ = #counts;)*
             #(#opened)*
-            ::core::result::Result::Ok(#private::#new(__tags, #names))
+            ::core::result::Result::Ok(#private::#list::new(__tags, #names))
         };
 
         let mut arms = Vec::new();

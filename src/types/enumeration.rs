@@ -294,7 +294,7 @@ impl<'de, T: DeserializeVariants<'de, Columns = P>, P> EnumList<'de, T, P> {
 
     /// Joins what was opened.
     #[inline]
-    pub fn in_place(tags: Tags<'de>, parts: P) -> Self {
+    pub fn new(tags: Tags<'de>, parts: P) -> Self {
         EnumList::InPlace(EnumColumn::new(tags, parts), core::marker::PhantomData)
     }
 
