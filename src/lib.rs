@@ -167,8 +167,28 @@ pub use onesheet_derive::Serialize;
 pub use schema::Schema;
 pub use ser::Serialize;
 
+/// Gives what is only there with an allocator.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_alloc {
+    ($($code:tt)*) => { $($code)* };
+}
+
+/// Gives nothing.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_alloc {
+    ($($code:tt)*) => {};
+}
+
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__if_alloc as if_alloc;
+    #[cfg(feature = "alloc")]
+    pub use alloc::vec::Vec;
+
     pub mod bits {
         pub use crate::types::bits::{bytes, from_bytes, part, schema, shifts, to_bytes};
     }
@@ -181,7 +201,9 @@ pub mod __private {
     pub use crate::schema::variants;
     pub use crate::ser::SerializeVariants;
     pub use crate::types::convert;
-    pub use crate::types::enumeration::{self, DeserializeVariants, EnumColumn, EnumList, Tags};
+    pub use crate::types::enumeration::{
+        self, DeserializeVariants, EnumColumn, EnumList, Fieldless, Tags,
+    };
     pub use crate::types::extensible::{self, FieldColumn};
     pub use crate::types::fixed::{self, FixedColumn};
     pub use crate::types::rows::{self, RowsColumn, flat};

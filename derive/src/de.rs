@@ -26,6 +26,8 @@ struct Parts {
     more: Option<TokenStream>,
     /// What is implemented of `DeserializeVariants`.
     variants: Option<TokenStream>,
+    /// What is implemented of `Fieldless`.
+    fieldless: Option<TokenStream>,
 }
 
 pub fn expand(container: &Container) -> TokenStream {
@@ -66,11 +68,18 @@ pub fn expand(container: &Container) -> TokenStream {
     if container.rows() {
         writer.in_rows(&mut parts, &lifetime);
     }
-    let Parts { column, columns, consts, one, many, next, more, variants } = parts;
+    let Parts { column, columns, consts, one, many, next, more, variants, fieldless } = parts;
     let variants = variants.map(|variants| {
         quote! {
             impl #params #krate::__private::DeserializeVariants<#lifetime> for #ident #types #clause {
                 #variants
+            }
+        }
+    });
+    let fieldless = fieldless.map(|fieldless| {
+        quote! {
+            impl #params #krate::__private::Fieldless<#lifetime> for #ident #types #clause {
+                #fieldless
             }
         }
     });
@@ -158,6 +167,8 @@ pub fn expand(container: &Container) -> TokenStream {
         }
 
         #variants
+
+        #fieldless
 
         #indexed
     }
@@ -288,6 +299,7 @@ impl Code<'_> {
                 }
             }),
             variants: None,
+            fieldless: None,
         }
     }
 
@@ -319,6 +331,7 @@ impl Code<'_> {
             },
             more: None,
             variants: None,
+            fieldless: None,
         }
     }
 
@@ -382,6 +395,9 @@ impl Code<'_> {
                 _ => #unknown,
             }
         };
+        if with_fields.is_empty() && !extensible && !variants.is_empty() {
+            return self.fieldless(variants, one);
+        }
         // Whether its lists are read variant by variant.
         let scatter = !extensible
             && !self.container.rows()
@@ -546,6 +562,7 @@ impl Code<'_> {
             // The tags are checked when they are opened.
             more: with_fields.is_empty().then(|| self.nothing_to_check()),
             variants: None,
+            fieldless: None,
         }
     }
 
@@ -639,6 +656,7 @@ impl Code<'_> {
                     #private::enumeration::scatter(__r, __n, __list)
                 }
             }),
+            fieldless: None,
             variants: Some(quote! {
                 const TAGS: &'static [u32] = &[#(#tags),*];
                 type Columns = #whole;
@@ -681,6 +699,72 @@ impl Code<'_> {
                     ::core::result::Result::Ok(())
                 }
             }),
+        }
+    }
+
+    /// An enum without fields.
+    fn fieldless(&self, variants: &[Variant], one: TokenStream) -> Parts {
+        let Code { krate, lifetime, .. } = self;
+        let private = quote!(#krate::__private);
+        let column = quote!(#private::EnumColumn<#lifetime, ()>);
+        let nothing_to_check = self.nothing_to_check();
+        Parts {
+            columns: None,
+            consts: TokenStream::new(),
+            one,
+            many: quote!(#private::enumeration::open_fieldless::<Self>(__r, __n)),
+            next: quote!(::core::result::Result::Ok(__column.next_fieldless())),
+            more: Some(quote! {
+                #nothing_to_check
+
+                #[inline]
+                fn skip(__column: &mut #column, __n: usize) -> #krate::Result<()> {
+                    __column.skip(__n);
+                    ::core::result::Result::Ok(())
+                }
+
+                #private::if_alloc! {
+                    #[inline]
+                    fn next_vec(__column: &mut #column, __n: usize) -> #krate::Result<#private::Vec<Self>> {
+                        ::core::result::Result::Ok(__column.next_vec(__n))
+                    }
+
+                    const FEW: usize = #private::enumeration::few_fieldless_of::<Self>();
+
+                    #[inline]
+                    fn few<const __N: usize>(
+                        __r: &mut #krate::de::Reader<#lifetime>,
+                        __n: usize,
+                    ) -> #krate::Result<[Self; __N]> {
+                        #private::enumeration::few_fieldless(__r, __n)
+                    }
+                }
+            }),
+            column,
+            variants: None,
+            fieldless: Some(self.of_tag(variants)),
+        }
+    }
+
+    /// The value of each tag, for an enum without fields.
+    fn of_tag(&self, variants: &[Variant]) -> TokenStream {
+        let tags = variants.iter().map(|variant| &variant.tag);
+        let mut values = variants.iter().map(|variant| {
+            let ident = variant.ident;
+            self.build(&quote!(Self::#ident), &variant.fields, |_, _| TokenStream::new())
+        });
+        let first = values.next();
+        let others = variants.iter().map(|variant| &variant.tag).skip(1);
+        quote! {
+            const TAGS: &'static [u32] = &[#(#tags),*];
+
+            #[inline]
+            fn from_tag(__tag: u32) -> Self {
+                match __tag {
+                    #(#others => #values,)*
+                    _ => #first,
+                }
+            }
         }
     }
 
@@ -727,6 +811,7 @@ impl Code<'_> {
                 }
             }),
             variants: None,
+            fieldless: None,
         };
     }
 

@@ -72,6 +72,12 @@ impl<'de, U: Word> Words<'de, U> {
         self.at = self.at.wrapping_add(n);
     }
 
+    /// Whether the next `n` values are less than `end`.
+    pub(crate) fn are_less(&self, n: usize, end: U) -> bool {
+        let mut words = *self;
+        (0..n).all(|_| words.next() < end)
+    }
+
     /// Fills `out` with what `to` makes of the next values.
     pub(crate) fn read<T>(&mut self, out: &mut [T], to: impl Fn(U) -> T) {
         out.iter_mut().for_each(|value| *value = to(self.next()));

@@ -171,6 +171,21 @@ impl<'de, U: Word> Words<'de, U> {
         value
     }
 
+    /// Whether the next `n` values, the first of which begins a byte, are less than `end`.
+    pub(crate) fn are_less(&self, n: usize, end: U) -> bool {
+        let is_less = |x: u64| self.base.widen().checked_add(x).is_some_and(|x| x < end.widen());
+        let mut words = Words { base: U::ZERO, ..*self };
+        if is_less(self.mask) {
+            return true;
+        }
+        if one_by_one(n) {
+            return (0..n).all(|_| is_less(words.next().widen()));
+        }
+        let packed = self.data.get((self.at >> 3) as usize..).unwrap_or_default();
+        let packed = packed.get(..packed_len(self.log(), n)).unwrap_or_default();
+        is_less(words.wide().extremes_of_all(packed, n).1)
+    }
+
     /// Passes over `n` values.
     #[inline]
     pub(crate) fn skip(&mut self, n: usize) {
@@ -178,8 +193,21 @@ impl<'de, U: Word> Words<'de, U> {
     }
 
     /// Fills `out` with what `to` makes of the next values.
+    #[inline]
     pub(crate) fn read<T>(&mut self, out: &mut [T], to: impl Fn(U) -> T) {
-        self.put(out.len(), &mut Fill(out), to);
+        if out.len() <= SAMPLE {
+            return out.iter_mut().for_each(|slot| *slot = to(self.next()));
+        }
+        self.read_many(out, to);
+    }
+
+    #[inline(never)]
+    fn read_many<T>(&mut self, out: &mut [T], to: impl Fn(U) -> T) {
+        raw::vectorized(
+            out.len(),
+            #[inline(always)]
+            || self.put(out.len(), &mut Fill(out), to),
+        );
     }
 
     /// What `to` makes of the next `n` values.

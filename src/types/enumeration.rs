@@ -10,7 +10,11 @@ use core::cmp::Ordering;
 use core::convert::{Infallible, identity};
 
 use crate::de::Deserialize;
+#[cfg(feature = "alloc")]
+use crate::de::FEW;
 use crate::error::{Error, ErrorKind, Result};
+#[cfg(feature = "alloc")]
+use crate::packed;
 use crate::packed::Words;
 use crate::raw::{Permutation, ScatterBuild, ScatterWriter};
 use crate::reader::Reader;
@@ -162,6 +166,86 @@ pub fn unknown_variant(start: usize) -> Error {
     Error::new(ErrorKind::UnknownVariant, start)
 }
 
+/// An enum without fields, lists of which are lists of its tags.
+pub trait Fieldless<'de>: Deserialize<'de> {
+    /// The tags, ascending; at least one.
+    const TAGS: &'static [u32];
+
+    /// The value of a tag; of a tag that is none of the type's, any value.
+    fn from_tag(tag: u32) -> Self;
+}
+
+/// Whether the tags are 0, 1, 2 and so on.
+const fn are_counted(tags: &[u32]) -> bool {
+    matches!(tags.split_last(), Some((last, before)) if *last == before.len() as u32)
+}
+
+/// Opens a list of `n` values of an enum without fields.
+///
+/// # Errors
+/// As for a list of numbers, and [`InvalidTag`](ErrorKind::InvalidTag) if one is no tag.
+#[inline]
+pub fn open_fieldless<'de, T: Fieldless<'de>>(
+    r: &mut Reader<'de>,
+    n: usize,
+) -> Result<EnumColumn<'de, ()>> {
+    let start = r.position();
+    let tags = Words::open(r, n)?;
+    let mut all = tags;
+    let are_tags = match const { are_counted(T::TAGS) } {
+        true => tags.are_less(n, T::TAGS.len() as u32),
+        false => (0..n).all(|_| T::TAGS.binary_search(&all.next()).is_ok()),
+    };
+    if are_tags { Ok(EnumColumn { tags, parts: (), start }) } else { Err(invalid_tag(start)) }
+}
+
+/// The longest list of an enum without fields that is read without a cursor.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub const fn few_fieldless_of<T>() -> usize {
+    if core::mem::needs_drop::<T>() { 0 } else { FEW }
+}
+
+/// Reads a short list of an enum without fields: [`few`](Deserialize::few) of it.
+///
+/// # Errors
+/// As [`open_fieldless`].
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn few_fieldless<'de, T: Fieldless<'de>, const N: usize>(
+    r: &mut Reader<'de>,
+    n: usize,
+) -> Result<[T; N]> {
+    let start = r.position();
+    let tags = packed::read_few::<u32, N>(r, n)?;
+    let are_tags = match const { are_counted(T::TAGS) } {
+        true => tags.iter().fold(0, |greatest, tag| *tag.max(&greatest)) < T::TAGS.len() as u32,
+        false => tags.iter().all(|tag| T::TAGS.binary_search(tag).is_ok()),
+    };
+    if are_tags { Ok(tags.map(T::from_tag)) } else { Err(invalid_tag(start)) }
+}
+
+impl<'de> EnumColumn<'de, ()> {
+    /// The next value of an enum without fields.
+    #[inline]
+    pub fn next_fieldless<T: Fieldless<'de>>(&mut self) -> T {
+        T::from_tag(self.tags.next())
+    }
+
+    /// Passes over `n` values.
+    #[inline]
+    pub fn skip(&mut self, n: usize) {
+        self.tags.skip(n);
+    }
+
+    /// The next `n` values.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn next_vec<T: Fieldless<'de>>(&mut self, n: usize) -> alloc::vec::Vec<T> {
+        self.tags.read_vec(n, T::from_tag)
+    }
+}
+
 /// Bytes of memory that the order of `n` values takes while they are read.
 const fn order_size(n: usize) -> usize {
     if n <= Permutation::FEW { 0 } else { n.saturating_mul(size_of::<u8>() + size_of::<u64>()) }
@@ -228,7 +312,7 @@ fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Permutatio
     let mut words = Words::new();
     #[cfg(feature = "alloc")]
     words.open_here(r, n, &mut None)?;
-    let in_turn = tags.last().is_some_and(|last| *last == tags.len() as u32 - 1);
+    let in_turn = are_counted(tags);
     let place = |tag: u32| match in_turn {
         true => tag.min(u8::MAX.into()) as u8,
         false => tags.binary_search(&tag).map_or(u8::MAX, |place| place as u8),
