@@ -133,10 +133,21 @@ pub trait Deserialize<'de>: Sized {
     #[cfg(feature = "alloc")]
     #[inline]
     fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-        if let Some(values) = next_copied(column, n)? {
-            return Ok(values);
-        }
-        crate::raw::try_vec(n, || Self::next(column))
+        next_each(column, n)
+    }
+
+    /// Takes the next `n` arrays into a vector, whose memory has been charged.
+    ///
+    /// # Errors
+    /// As [`next`](Self::next).
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    #[inline]
+    fn next_arrays<const N: usize>(
+        column: &mut Self::Column,
+        n: usize,
+    ) -> Result<alloc::vec::Vec<[Self; N]>> {
+        next_each::<[Self; N]>(column, n)
     }
 
     /// The length of the longest list that [`few`](Self::few) reads, of this type or as a part of another; 0
@@ -196,6 +207,19 @@ pub trait Deserialize<'de>: Sized {
         _: &mut impl crate::raw::ScatterBuild<Self>,
     ) -> Result<()> {
         Err(r.error(ErrorKind::MemoryLimit))
+    }
+}
+
+/// The next `n` values: copied at once where their memory is as the wire, else one after another.
+#[cfg(feature = "alloc")]
+#[inline]
+fn next_each<'de, T: Deserialize<'de>>(
+    column: &mut T::Column,
+    n: usize,
+) -> Result<alloc::vec::Vec<T>> {
+    match next_copied(column, n)? {
+        Some(values) => Ok(values),
+        None => crate::raw::try_vec(n, || T::next(column)),
     }
 }
 

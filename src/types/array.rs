@@ -119,6 +119,12 @@ impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for [T; N] {
         T::next_array(column)
     }
 
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
+        T::next_arrays(column, n)
+    }
+
     #[inline]
     fn check(column: Self::Column, n: usize) -> Result<()> {
         T::check(column, n.saturating_mul(N))

@@ -95,6 +95,19 @@ impl<'de> BoolColumn<'de> {
         BITS_OF_BYTES[usize::from(eight as u8)]
     }
 
+    /// Fills `out` with the next bools.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn read(&mut self, out: &mut [bool]) {
+        let mut eights = out.chunks_exact_mut(8);
+        for slots in &mut eights {
+            slots.copy_from_slice(&self.next_eight());
+        }
+        for slot in eights.into_remainder() {
+            *slot = self.next();
+        }
+    }
+
     #[inline]
     pub(crate) fn next(&mut self) -> bool {
         let value = self.get(self.next);
@@ -150,17 +163,27 @@ impl<'de> Deserialize<'de> for bool {
     #[cfg(feature = "alloc")]
     #[inline]
     fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-        let mut values = alloc::vec::Vec::with_capacity(n);
-        while values.len() < n {
-            let eight = column.next_eight();
-            match n - values.len() {
-                8.. => values.extend_from_slice(&eight),
-                left => {
-                    values.extend(eight.into_iter().take(left));
-                    column.next = column.next.wrapping_sub(8 - left);
-                }
-            }
-        }
+        let mut values = alloc::vec![false; n];
+        column.read(&mut values);
+        Ok(values)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn next_arrays<const N: usize>(
+        column: &mut Self::Column,
+        n: usize,
+    ) -> Result<alloc::vec::Vec<[Self; N]>> {
+        let mut values = alloc::vec![[false; N]; n];
+        column.read(values.as_flattened_mut());
+        Ok(values)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn next_array<const N: usize>(column: &mut Self::Column) -> Result<[Self; N]> {
+        let mut values = [false; N];
+        column.read(&mut values);
         Ok(values)
     }
 }

@@ -105,6 +105,17 @@ macro_rules! varints {
                 column.read(&mut values, $from);
                 Ok(values)
             }
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn next_arrays<const N: usize>(
+                column: &mut Self::Column,
+                n: usize,
+            ) -> Result<alloc::vec::Vec<[Self; N]>> {
+                let mut values = alloc::vec![[0; N]; n];
+                column.read(values.as_flattened_mut(), $from);
+                Ok(values)
+            }
         }
     )*};
 }
