@@ -226,7 +226,7 @@ crate::types::tuple::for_each_tuple!(tuple);
 #[cfg(feature = "alloc")]
 pub use with_alloc::by_ascending_parts;
 #[cfg(feature = "alloc")]
-pub(crate) use with_alloc::in_order;
+pub(crate) use with_alloc::{in_order, sort};
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
@@ -302,9 +302,15 @@ mod with_alloc {
         order: impl Fn(&P, &P) -> Ordering,
     ) -> Vec<P> {
         let mut parts: Vec<_> = parts.into_iter().collect();
-        if !ascends(&parts, |a, b| order(a, b)) {
+        sort(&mut parts, order);
+        parts
+    }
+
+    /// Puts the parts in ascending order.
+    #[inline]
+    pub(crate) fn sort<P>(parts: &mut [P], order: impl Fn(&P, &P) -> Ordering) {
+        if !ascends(&*parts, |a, b| order(a, b)) {
             parts.sort_unstable_by(order);
         }
-        parts
     }
 }

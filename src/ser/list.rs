@@ -9,11 +9,15 @@ use super::writer::{as_written, chunk_len};
 use super::{ListWriter, Mode, Serialize, Writer};
 use crate::error::ErrorKind;
 #[cfg(feature = "alloc")]
+use crate::key::sort;
+#[cfg(feature = "alloc")]
 use crate::packed::SAMPLE;
 use crate::packed::{Kind, column};
 use crate::raw::{self, Items, Output, StackVec};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use core::cmp::Ordering;
 
 /// Values that are gathered at a time.
 pub(super) const PART: usize = if cfg!(feature = "alloc") { 256 } else { 16 };
@@ -604,7 +608,20 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         len: impl Fn(&'a T) -> usize,
         f: impl Fn(&'a T) -> I,
     ) {
-        self.sequences_by(items, &len, &f);
+        self.sequences_by(items, &len, &f, &|_| {});
+    }
+
+    /// Writes sets or maps of `len` entries each, which `f` goes through: in ascending order (W10).
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn ascending<'a, T, I: IntoIterator<Item: Serialize>>(
+        &mut self,
+        items: Items<'a, T>,
+        len: impl Fn(&'a T) -> usize,
+        f: impl Fn(&'a T) -> I,
+        order: impl Fn(&I::Item, &I::Item) -> Ordering,
+    ) {
+        self.sequences_by(items, &len, &f, &|entries| sort(entries, &order));
     }
 
     fn sequences_by<'a, T, I: IntoIterator<Item: Serialize>>(
@@ -612,11 +629,12 @@ impl<'w, 'o> ListWriter<'w, 'o> {
         items: Items<'a, T>,
         len: &impl Fn(&'a T) -> usize,
         f: &impl Fn(&'a T) -> I,
+        arrange: &impl Fn(&mut [I::Item]),
     ) {
         let many = !cfg!(feature = "alloc") || items.len() > PART;
         if let Some(writer) = self.direct_if(many) {
             return writer.measured(const { 1 + columns::<I::Item>() }, &mut |list| {
-                list.sequences_by(items, len, f)
+                list.sequences_by(items, len, f, arrange)
             });
         }
         self.counts(items, len);
@@ -630,7 +648,9 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             let mut some = Vec::new();
             items.for_each(|value| {
                 // What an iterator says of its length is a hint.
+                let start = some.len();
                 some.extend(f(value).into_iter().take(len(value)));
+                arrange(some.get_mut(start..).unwrap_or_default());
                 if some.len() >= most {
                     self.give(Items::of(&some), first);
                     some.clear();
@@ -638,6 +658,8 @@ impl<'w, 'o> ListWriter<'w, 'o> {
             });
             self.list_or_give(Items::of(&some), first);
         }
+        #[cfg(not(feature = "alloc"))]
+        let _ = arrange;
         #[cfg(not(feature = "alloc"))]
         if self.wants(const { columns::<I::Item>() }) {
             items.for_each(|value| {

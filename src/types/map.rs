@@ -145,7 +145,7 @@ macro_rules! container {
                 items: $crate::ser::Items<'_, Self>,
                 w: &mut $crate::ser::ListWriter<'_, '_>,
             ) {
-                w.sequences(items, Self::len, |$all| $crate::key::in_order($entries, $order))
+                w.ascending(items, Self::len, |$all| $entries, $order)
             }
         }
 
