@@ -557,7 +557,7 @@ def readme_rows(measured, fat):
     yield "|--" * (len(README_CODECS) + 1) + "|"
     rows = list(README_ROWS)
     if loss := worst(measured):
-        rows.append((loss[1], loss[2], f"our largest loss: `{loss[1]}` {loss[2]}"))
+        rows.append((loss[1], loss[2], f"our largest loss, default profile: `{loss[1]}` {loss[2]}"))
     for row, op, title in rows:
         if measured.value(row, OURS, op) is None:
             continue

@@ -38,8 +38,8 @@ impl Error {
 
     /// The byte offset, from the start of the message, at which this was noticed.
     ///
-    /// For a list it is the place where the list begins; for text that is not UTF-8, the first byte that is wrong.
-    /// For [`BufferFull`](ErrorKind::BufferFull) it is the number of bytes that were written.
+    /// For an error in a list, this is the offset of the list. For text that is not UTF-8, it is the offset of
+    /// the first invalid byte. For [`BufferFull`](ErrorKind::BufferFull), it is the number of bytes written.
     #[inline]
     #[must_use]
     pub const fn offset(&self) -> usize {

@@ -1,8 +1,8 @@
 //! Files of records from a device: `spec/FILES.md`.
 //!
-//! A file is one block after another, each with a list of records, and is whole after every block.
-//! [`Section`] writes them, with the buffer of one block, to flash or a card: where the power was cut,
-//! all blocks before are there. Programs with the standard library read, write and recover files with
+//! A file is a sequence of blocks. Each block holds a list of records, and the file is valid after every
+//! block. [`Section`] writes blocks to flash or to a card, and needs a buffer for one block. After a power
+//! failure, all blocks written before it can be read. Programs with the standard library read, write and recover files with
 //! the crate `onesheet-file`, and people with the command `onesheet`.
 //!
 //! Nothing here allocates or panics.

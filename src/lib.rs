@@ -27,7 +27,7 @@
 //! | keep the number of values elsewhere | [`list::encode`], [`list::decode`], [`list::decode_view`] |
 //! | read without copying or allocating | [`decode_view`], to `&str`, `&[u8]`, [`Seq`](list::Seq) and structs of them |
 //! | read what you do not trust | any of them; [`decode_with`] sets the [`Limits`] |
-//! | write to a stream, read from one | [`encode_to_writer`](io::encode_to_writer), [`decode_from_reader`](io::decode_from_reader): one message to its end; [`frame::prefixed`]: each behind its length |
+//! | write to a stream, read from one | [`encode_to_writer`](io::encode_to_writer), [`decode_from_reader`](io::decode_from_reader): one message up to the end of the stream; [`frame::prefixed`]: several messages, each length-prefixed |
 //! | read messages back to back | [`decode_prefix`]; on a line or a stream, [`frame`] |
 //! | write records to flash or a card, without an allocator | [`mod@file`]; with the standard library, the crate `onesheet-file` |
 //! | bound a type parameter | [`Serialize`](trait@Serialize); [`DeserializeOwned`](de::DeserializeOwned) |
@@ -47,7 +47,7 @@
 //!
 //! A list is stored in columns: of a `Vec` of structs, first all values of the first field, then all of the
 //! second. With `#[onesheet(`[`rows`](derive@Serialize#rows)`)]` on a type, each value is stored whole, one after
-//! another. It is for types that contain themselves, whose columns would have no end;
+//! another. A recursive type needs it, because its columns would be infinite;
 //! [`Limits::max_depth`](field@Limits::max_depth) bounds their nesting. A rows type within a list
 //! of lists, or of structs, is decoded into memory when the list is opened; a [`Seq`](list::Seq) keeps only the place
 //! of each value. Without the feature `alloc`, where no type can contain itself, it is decoded when the list is
@@ -94,7 +94,7 @@
 //!   [with](derive@Serialize#with) `= Serde`.
 //! - `embedded-io-0_6`, `embedded-io-0_7`: streams of the crate embedded-io, in the module of that name.
 //! - `defmt`: `defmt::Format` for [`Error`] and [`ErrorKind`].
-//! - one for each of the crates whose types are told [below](#types-of-other-crates), from `arrayvec-0_7` to `uuid-1`.
+//! - one for each crate [below](#types-of-other-crates), from `arrayvec-0_7` to `uuid-1`.
 //!
 //! Without any feature the crate encodes into `&mut [u8]`, and decodes from `&[u8]` to numbers, text,
 //! arrays, structs, enums and borrowed lists. No feature changes a byte of what is written.

@@ -15,7 +15,7 @@ pub struct Limits {
     /// Bytes that decoding may claim in all, over every container of the message together; 256 MiB
     /// by default, and on 16 bits all that there is.
     ///
-    /// Charged are, before they are allocated:
+    /// The decoder charges these before it allocates them:
     /// - a container of n elements: n times the element's size in memory, and n bytes more if an element may
     ///   take no bits on the wire (W34); a set or a map: its nodes or table, with the spare room in them;
     /// - a default that is filled in (W30): all that it claims, as
@@ -23,17 +23,19 @@ pub struct Limits {
     /// - a list of more than 16 enums: nine bytes a value while it is read; where the enums are a part of
     ///   other values in a list, their memory once more.
     ///
-    /// Not charged are what an allocator adds to each allocation; the first default of a field, which is
-    /// made to see what it claims; what `Default` of a skipped field claims; what `from_wire` of a
-    /// [`With`](crate::with::With) allocates, as that of a path its text once more.
+    /// It does not charge:
+    /// - what an allocator adds to each allocation;
+    /// - the first default of a field, which is built to find its size;
+    /// - what `Default` of a skipped field allocates;
+    /// - what `from_wire` of a [`With`](crate::with::With) allocates: for a path, a second copy of its text.
     pub max_alloc: usize,
     /// Depth of nested [rows](crate#rows) types; 128 by default.
     ///
     /// It also bounds the stack, to 12 KiB for each level allowed: 1.5 MiB by default, of the 2 MiB
-    /// that threads of std have. Each level counts as 16 times the size of its type in memory, and
-    /// 16 times that of each type behind a pointer on the way to it. So types of more than 768 bytes nest
-    /// less deep, and a message that nests them deeper is an error,
-    /// [`DepthLimit`](crate::ErrorKind::DepthLimit), as one beyond the depth is.
+    /// that threads of std have. Each level counts as 16 times the size of its type in memory, plus
+    /// 16 times the size of each boxed type on the way to it. Types larger than 768 bytes therefore reach
+    /// the stack bound first. Decoding then fails with [`DepthLimit`](crate::ErrorKind::DepthLimit), as it does
+    /// beyond `max_depth`.
     pub max_depth: u32,
 }
 

@@ -21,8 +21,8 @@ pub use seq::{Indexed, Seq, SeqIter};
 
 /// Encodes values as a list without its count: enc(T, v1 … vn). It cannot fail.
 ///
-/// Its inverse is [`decode`], which is told how many there are: by a file that has the number
-/// elsewhere, for instance. The bytes are those of `[T; N]`.
+/// Its inverse is [`decode`], which takes the number of values as an argument. A file format may store
+/// that number elsewhere. The bytes are the same as those of `[T; N]`.
 ///
 /// ```
 /// use onesheet::list;

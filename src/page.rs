@@ -80,10 +80,9 @@ const fn seq_fits(item: &'static Schema, n: usize, bytes: usize) -> bool {
 /// Encodes the first values of a sequence to the start of `buf`, as many as fit, with their count (W9);
 /// returns how many these are, and the length in bytes. It needs no allocator.
 ///
-/// The first values fit, and with one more they do not; a longer start may fit again, for a list of
-/// numbers takes less when its least one is smaller (W2). How many fit is found by their lengths, in
-/// about 2 log(n) walks through n values.
-/// [`max_seq_items`] is how many surely do, of any values of a type.
+/// One value more would not fit. A still longer prefix might fit again, because another minimum can make a
+/// list of numbers shorter (W2). The search measures about 2 log(n) prefixes of the n values.
+/// [`max_seq_items`] is the number that fits for all values of a type.
 ///
 /// ```
 /// use onesheet::decode;

@@ -98,7 +98,7 @@ pub enum Schema {
         /// Most bytes that a value takes.
         max_len: usize,
     },
-    /// W14. The inner type is behind a function, for it may contain this one.
+    /// W14. A function returns the inner type, because it may contain this type.
     Rows {
         /// The name of the type.
         name: &'static str,
@@ -267,7 +267,8 @@ impl Schema {
 
     /// The same type with at most `max` bytes or elements, if it has a count.
     ///
-    /// A type by hand says its bound so: what it is in has a [`MAX_LEN`](crate::Serialize::MAX_LEN) then.
+    /// A hand-written impl declares its bound with this. Types that contain it then have a
+    /// [`MAX_LEN`](crate::Serialize::MAX_LEN).
     ///
     /// ```
     /// use onesheet::{Schema, Serialize};

@@ -63,7 +63,7 @@ use crate::ser::{ListWriter, Serialize, Writer};
 /// ```
 ///
 /// The wire type may borrow from the value when it is written, and from the input when it is read:
-/// `type Wire<'a> = &'a str`. For values that are not always written, it is a [`Fallible`].
+/// `type Wire<'a> = &'a str`. If some values cannot be encoded, use a [`Fallible`] wire type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say how `{T}` is written",
     label = "`{Self}` has no `impl onesheet::with::With<{T}>`",

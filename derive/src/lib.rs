@@ -1,8 +1,8 @@
 //! The derive macros of onesheet, documented where it re-exports them.
 //!
-//! The way through: `attr` parses attributes, `model` joins them with the type, `check` applies the
-//! rules that concern several of them, and `ser`, `de`, `schema`, `key`, `convert` and `bits` write the code. Errors
-//! are collected, so that all show at once.
+//! The stages: `attr` parses the attributes, `model` combines them with the type, `check` validates
+//! combinations of attributes, and `ser`, `de`, `schema`, `key`, `convert` and `bits` generate the code. All
+//! errors are collected and reported together.
 #![forbid(unsafe_code)]
 
 mod attr;

@@ -71,9 +71,9 @@ kinds! {
     /// A [`Bounded`](crate::types::Bounded) or a container of fixed capacity cannot hold so many bytes or
     /// elements.
     CapacityExceeded: "", "more bytes or elements than the container holds";
-    /// A serde type needs a format that describes itself: it asks for the kind of a value or the name of a
-    /// field, which the bytes do not say. So do enums that are `untagged` or have a `tag`, `flatten`,
-    /// `skip_serializing_if`.
+    /// A serde type needs a self-describing format: it asks for the kind of a value or for the name of a
+    /// field. These attributes need one: `untagged` and `tag` of an enum, `flatten`, and
+    /// `skip_serializing_if` where it leaves a field out.
     NotSelfDescribing: "", "the type needs a self-describing format, as serde's `flatten`, `untagged` and `tag` do";
     /// The entries of a map come unsorted, through serde, in a build without the feature `alloc`: there is no
     /// memory to sort them.

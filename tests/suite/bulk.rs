@@ -390,6 +390,41 @@ others! {
     lists_of_boxes: Box<u16>, |i| Box::new(i as u16);
 }
 
+/// Wherever their bits begin, as the lists before them have any length.
+#[test]
+fn lists_of_arrays() {
+    #[track_caller]
+    fn check<T, const N: usize>(element: impl Fn(usize) -> T)
+    where
+        T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug,
+    {
+        for n in (0..40).chain([100, 300]) {
+            let array = |i: usize| std::array::from_fn::<T, N, _>(|j| element(N * i + j));
+            let arrays: Vec<[T; N]> = (0..n).map(array).collect();
+            let flat: Vec<T> = (0..N * n).map(&element).collect();
+            // W8: the elements of all arrays are one list.
+            let message = encode(&arrays);
+            assert_eq!(message[encode(&n).len()..], encode(&flat)[encode(&flat.len()).len()..]);
+            assert_eq!(decode(&message), Ok(arrays));
+            let lists: Vec<Vec<[T; N]>> =
+                (0..n).map(|i| (0..i % 5).map(|j| array(i + j)).collect()).collect();
+            assert_eq!(decode(&encode(&lists)), Ok(lists));
+        }
+    }
+    check::<u16, 3>(|i| (i * i) as u16);
+    check::<u32, 1>(|i| i as u32 % 2);
+    check::<u64, 2>(|i| 1000 + i as u64 % 4);
+    check::<i16, 3>(|i| i as i16 % 7 - 3);
+    check::<i32, 5>(|i| (i as i32).wrapping_mul(0x0765_4321));
+    check::<i64, 2>(|i| -(i as i64 * i as i64));
+    check::<bool, 3>(|i| i % 3 == 0);
+    check::<bool, 16>(|i| i * i % 5 < 2);
+    check::<char, 2>(|i| char::from(b'a' + i as u8 % 20));
+    check::<[u16; 2], 2>(|i| [i as u16, 9]);
+    check::<String, 2>(|i| "x".repeat(i % 4));
+    check::<u8, 0>(|i| i as u8);
+}
+
 /// Counts whose sum has more than 32 bits, of elements that take none.
 #[cfg(target_pointer_width = "64")]
 #[test]

@@ -10,7 +10,7 @@ use onesheet::{
     Deserialize, ErrorKind, Limits, Serialize, decode, decode_view, decode_with, encode,
 };
 
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
 enum Unit {
     Meter,
     Second,
@@ -147,6 +147,89 @@ fn a_tag_that_is_not_there() {
             assert_eq!(error.kind(), ErrorKind::InvalidTag, "{tag} among {n}");
             assert_eq!(error.offset(), if n < 128 { 1 } else { 2 });
         }
+    }
+}
+
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
+enum Alone {
+    A,
+}
+
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
+enum Three {
+    A,
+    B {},
+    C(#[onesheet(skip)] u8),
+}
+
+/// Tags that leave some out, of which the first is not 0.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
+enum Sparse {
+    #[onesheet(tag = 2)]
+    A,
+    #[onesheet(tag = 5)]
+    B,
+    #[onesheet(tag = 300)]
+    C,
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct Kinds {
+    three: Three,
+    sparse: [Sparse; 3],
+    maybe: Option<Three>,
+    lists: Vec<Alone>,
+}
+
+/// Their lists are lists of their tags.
+#[test]
+fn enums_without_fields() {
+    #[track_caller]
+    fn check<T>(values: &[T], tags: &[u32])
+    where
+        T: Serialize + for<'de> Deserialize<'de, Column: Clone> + Copy + PartialEq + Debug,
+    {
+        let wrong = (0..400).filter(|tag| !tags.contains(tag)).chain([u32::MAX]);
+        let wrong: Vec<_> = wrong.step_by(29).collect();
+        for n in (0..40).chain([63, 64, 65, 300]) {
+            let at = |i: usize| (i * i + i / 3) % values.len();
+            let list: Vec<T> = (0..n).map(|i| values[at(i)]).collect();
+            let mut numbers: Vec<u32> = (0..n).map(|i| tags[at(i)]).collect();
+            let message = encode(&list);
+            assert_eq!(message, encode(&numbers), "{n} values");
+            kept(&list);
+            kept(&list.chunks(5).map(<[T]>::to_vec).collect::<Vec<_>>());
+            kept(&list.chunks_exact(3).map(|all| [all[0], all[1], all[2]]).collect::<Vec<_>>());
+            let seq = decode_view::<Seq<T>>(&message).unwrap();
+            assert!(seq.iter().eq(list.iter().copied()));
+            assert!(seq.iter().skip(7).eq(list.iter().copied().skip(7)));
+            for (place, wrong) in (0..n).zip(wrong.iter().cycle()) {
+                let right = core::mem::replace(&mut numbers[place], *wrong);
+                let message = encode(&numbers);
+                let offset = if n < 128 { 1 } else { 2 };
+                let error = Err((ErrorKind::InvalidTag, offset));
+                let place_of = |e: onesheet::Error| (e.kind(), e.offset());
+                assert_eq!(decode::<Vec<T>>(&message).map_err(place_of), error, "{place} of {n}");
+                let view = decode_view::<Seq<T>>(&message).map(|_| Vec::new()).map_err(place_of);
+                assert_eq!(view, error, "{place} of {n}");
+                numbers[place] = right;
+            }
+        }
+    }
+    check(&[Alone::A], &[0]);
+    check(&[Unit::Meter, Unit::Second], &[0, 1]);
+    check(&[Three::A, Three::B {}, Three::C(0)], &[0, 1, 2]);
+    check(&[Sparse::A, Sparse::B, Sparse::C], &[2, 5, 300]);
+
+    let sparse = [Sparse::C, Sparse::A, Sparse::B];
+    let kinds = |n| Kinds {
+        three: Three::C(0),
+        sparse,
+        maybe: (n % 2 == 0).then_some(Three::A),
+        lists: vec![Alone::A; n % 4],
+    };
+    for n in [0, 1, 2, 8, 9, 33] {
+        kept(&(0..n).map(kinds).collect::<Vec<_>>());
     }
 }
 
