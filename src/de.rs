@@ -42,6 +42,10 @@ pub trait Deserialize<'de>: Sized {
     /// Whether the type is declared rows (W14).
     const ROWS: bool = false;
 
+    /// Whether all that a value can break is checked when a list is opened.
+    #[doc(hidden)]
+    const CHECKED: bool = false;
+
     /// Reads one value: the inverse of enc(T, v).
     ///
     /// # Errors
@@ -84,6 +88,9 @@ pub trait Deserialize<'de>: Sized {
     /// As [`next`](Self::next).
     #[inline]
     fn check(column: Self::Column, n: usize) -> Result<()> {
+        if Self::CHECKED {
+            return Ok(());
+        }
         let mut column = column;
         for _ in 0..n {
             Self::next(&mut column)?;
@@ -265,14 +272,8 @@ pub const fn few_structs<T>(parts: &[usize]) -> usize {
     if core::mem::needs_drop::<T>() || size_of::<T>() > FEW_BYTES {
         return 0;
     }
-    let mut rest = parts;
-    while let [part, after @ ..] = rest {
-        if *part == 0 {
-            return 0;
-        }
-        rest = after;
-    }
-    FEW_STRUCTS
+    let few = crate::schema::fold!(parts, true, |few, part| few && *part > 0);
+    if few { FEW_STRUCTS } else { 0 }
 }
 
 /// An array of structs, of which `next` takes the parts from arrays of N.

@@ -1,65 +1,10 @@
 //! Types of other crates, each crate in the file of its name, behind a feature that names its major
 //! version.
 
-#[cfg(feature = "arrayvec-0_7")]
-mod arrayvec;
-#[cfg(feature = "bitflags-2")]
-mod bitflags;
-#[cfg(feature = "bytemuck-1")]
-mod bytemuck;
-#[cfg(feature = "bytes-1")]
-mod bytes;
-#[cfg(feature = "chrono-0_4")]
-mod chrono;
-#[cfg(any(feature = "compact_str-0_9", feature = "compact_str-0_10"))]
-mod compact_str;
-#[cfg(feature = "either-1")]
-mod either;
-#[cfg(any(feature = "glam-0_30", feature = "glam-0_34"))]
-mod glam;
-#[cfg(any(feature = "hashbrown-0_16", feature = "hashbrown-0_17"))]
-mod hashbrown;
-#[cfg(any(feature = "heapless-0_8", feature = "heapless-0_9"))]
-mod heapless;
-#[cfg(feature = "indexmap-2")]
-mod indexmap;
-#[cfg(any(feature = "jiff-0_2", feature = "jiff-1"))]
-mod jiff;
-#[cfg(feature = "mint-0_5")]
-mod mint;
-#[cfg(feature = "ordered-float-5")]
-mod ordered_float;
-#[cfg(feature = "rust_decimal-1")]
-mod rust_decimal;
-#[cfg(feature = "semver-1")]
-mod semver;
-#[cfg(feature = "smallvec-1")]
-mod smallvec;
-#[cfg(feature = "smol_str-0_3")]
-mod smol_str;
-#[cfg(feature = "time-0_3")]
-mod time;
-#[cfg(feature = "tinyvec-1")]
-mod tinyvec;
-#[cfg(feature = "url-2")]
-mod url;
-#[cfg(feature = "uuid-1")]
-mod uuid;
-
-#[cfg(feature = "bitflags-2")]
-pub use bitflags::FlagBits;
-#[cfg(feature = "bytemuck-1")]
-pub use bytemuck::PodArray;
-
 /// Implements the traits for owned text (W5): how it is borrowed, what is made of text, if anything is;
 /// whether some values are refused, and which.
-#[cfg(any(
-    feature = "compact_str-0_9",
-    feature = "compact_str-0_10",
-    feature = "smol_str-0_3",
-    feature = "url-2"
-))]
-macro_rules! text {
+#[allow(unused_macros, reason = "not of each crate")]
+macro_rules! owned_text {
     ($($ty:ty: $as_str:expr, $from:expr $(, $fallible:literal: $refused:expr)?;)*) => {$(
         impl $crate::Serialize for $ty {
             const SCHEMA: &'static $crate::Schema = <str as $crate::Serialize>::SCHEMA;
@@ -139,24 +84,9 @@ macro_rules! text {
         }
     )*};
 }
-#[cfg(any(
-    feature = "compact_str-0_9",
-    feature = "compact_str-0_10",
-    feature = "smol_str-0_3",
-    feature = "url-2"
-))]
-use text;
 
 /// Implements `Key` for types by what is written for them.
-#[cfg(any(
-    feature = "chrono-0_4",
-    feature = "jiff-0_2",
-    feature = "jiff-1",
-    feature = "rust_decimal-1",
-    feature = "semver-1",
-    feature = "time-0_3",
-    feature = "uuid-1"
-))]
+#[allow(unused_macros, reason = "not of each crate")]
 macro_rules! keys {
     ($($ty:ty: $to:expr;)*) => {$(
         impl $crate::ser::Key for $ty {
@@ -167,44 +97,15 @@ macro_rules! keys {
         }
     )*};
 }
-#[cfg(any(
-    feature = "chrono-0_4",
-    feature = "jiff-0_2",
-    feature = "jiff-1",
-    feature = "rust_decimal-1",
-    feature = "semver-1",
-    feature = "time-0_3",
-    feature = "uuid-1"
-))]
-use keys;
 
 /// Implements the traits for sequences (W9) that claim memory: how one is made for so many elements, and
 /// gets one more.
-#[cfg(any(feature = "smallvec-1", all(feature = "tinyvec-1", feature = "alloc")))]
+#[allow(unused_macros, reason = "not of each crate")]
 macro_rules! lists {
     ($([$($generics:tt)*] $ty:ty, $item:ty: $with_capacity:expr, $push:expr;)*) => {$(
-        impl<$($generics)*> $crate::Serialize for $ty
-        where
-            $item: $crate::Serialize,
-        {
-            const SCHEMA: &'static $crate::Schema = <[$item] as $crate::Serialize>::SCHEMA;
-            const FALLIBLE: bool = <$item as $crate::Serialize>::FALLIBLE;
-
-            #[inline]
-            fn serialize(
-                &self,
-                w: &mut $crate::ser::Writer<'_>,
-            ) {
-                w.write_slice(self.as_slice())
-            }
-
-            #[inline]
-            fn serialize_slice(
-                items: $crate::ser::Items<'_, Self>,
-                w: &mut $crate::ser::ListWriter<'_, '_>,
-            ) {
-                w.slices(items, Self::as_slice)
-            }
+        $crate::types::seq::slice! {
+            [$($generics)*] [$item: $crate::Serialize] $ty as [$item],
+            <[$item] as $crate::Serialize>::SCHEMA, false, Self::as_slice;
         }
 
         impl<'de, $($generics)*> $crate::Deserialize<'de> for $ty
@@ -262,15 +163,63 @@ macro_rules! lists {
         }
     )*};
 }
-#[cfg(any(feature = "smallvec-1", all(feature = "tinyvec-1", feature = "alloc")))]
-use lists;
 
 /// A signed duration, if its seconds and nanoseconds are of one sign.
-#[cfg(any(feature = "chrono-0_4", feature = "jiff-0_2", feature = "jiff-1", feature = "time-0_3"))]
+#[allow(dead_code, reason = "not of each crate")]
 fn signed((seconds, nanos): (i64, i32)) -> Option<(i64, i32)> {
     let one_sign = seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0);
     (one_sign && nanos > -NANOS && nanos < NANOS).then_some((seconds, nanos))
 }
 
-#[cfg(any(feature = "chrono-0_4", feature = "jiff-0_2", feature = "jiff-1", feature = "time-0_3"))]
+#[allow(dead_code, reason = "not of each crate")]
 const NANOS: i32 = 1_000_000_000;
+
+#[cfg(feature = "arrayvec-0_7")]
+mod arrayvec;
+#[cfg(feature = "bitflags-2")]
+mod bitflags;
+#[cfg(feature = "bytemuck-1")]
+mod bytemuck;
+#[cfg(feature = "bytes-1")]
+mod bytes;
+#[cfg(feature = "chrono-0_4")]
+mod chrono;
+#[cfg(any(feature = "compact_str-0_9", feature = "compact_str-0_10"))]
+mod compact_str;
+#[cfg(feature = "either-1")]
+mod either;
+#[cfg(any(feature = "glam-0_30", feature = "glam-0_34"))]
+mod glam;
+#[cfg(any(feature = "hashbrown-0_16", feature = "hashbrown-0_17"))]
+mod hashbrown;
+#[cfg(any(feature = "heapless-0_8", feature = "heapless-0_9"))]
+mod heapless;
+#[cfg(feature = "indexmap-2")]
+mod indexmap;
+#[cfg(any(feature = "jiff-0_2", feature = "jiff-1"))]
+mod jiff;
+#[cfg(feature = "mint-0_5")]
+mod mint;
+#[cfg(feature = "ordered-float-5")]
+mod ordered_float;
+#[cfg(feature = "rust_decimal-1")]
+mod rust_decimal;
+#[cfg(feature = "semver-1")]
+mod semver;
+#[cfg(feature = "smallvec-1")]
+mod smallvec;
+#[cfg(feature = "smol_str-0_3")]
+mod smol_str;
+#[cfg(feature = "time-0_3")]
+mod time;
+#[cfg(feature = "tinyvec-1")]
+mod tinyvec;
+#[cfg(feature = "url-2")]
+mod url;
+#[cfg(feature = "uuid-1")]
+mod uuid;
+
+#[cfg(feature = "bitflags-2")]
+pub use bitflags::FlagBits;
+#[cfg(feature = "bytemuck-1")]
+pub use bytemuck::PodArray;

@@ -16,6 +16,8 @@ use crate::raw::{Items, Output};
 use crate::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::ser::{Serialize, Writer};
+#[allow(unused_imports, reason = "of heapless")]
+pub(crate) use from_iter::Elements;
 pub use from_iter::FromIter;
 pub use seq::{Indexed, Seq, SeqIter};
 

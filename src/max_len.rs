@@ -4,7 +4,7 @@
 //! longest value takes, and exactly that for types without lists of enums, of bounded sequences, or
 //! of extensible types.
 
-use crate::schema::{Field, Schema};
+use crate::schema::{Field, Schema, fold};
 use crate::varint;
 
 /// The most bytes of one value; does not compile for a type without a bound.
@@ -118,12 +118,7 @@ const fn lists(schema: &Schema, n: Both) -> Lens {
         Schema::Option(value) => plus(ok!(bits(n)), ok!(lists(value, n))),
         Schema::Array(item, len) => lists(item, ok!(times(n, len))),
         Schema::Tuple(parts) => {
-            let (mut sum, mut rest) = ([0, 0], parts);
-            while let [part, after @ ..] = rest {
-                sum = ok!(plus(sum, ok!(lists(part, n))));
-                rest = after;
-            }
-            Ok(sum)
+            Ok(fold!(parts, [0, 0], |sum, part| ok!(plus(sum, ok!(lists(part, n))))))
         }
         Schema::Struct(ty) => fields(ty.name, ty.fields, ty.extensible, n),
         Schema::Result(ok, err) => {

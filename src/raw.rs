@@ -280,13 +280,7 @@ impl<'a, T> Items<'a, T> {
     #[inline]
     #[must_use]
     pub fn field<F>(self, get: impl Fn(&'a T) -> &'a F) -> Items<'a, F> {
-        let (mut place, mut offset) = (0, NOWHERE);
-        // Of a struct it is known when it is compiled what this finds, and there is no loop.
-        while let Some(value) = self.get(place) {
-            offset = common(offset, distance(value, get(value)), place);
-            place += 1;
-        }
-        self.shifted(offset)
+        self.optional_field(|value| Some(get(value)))
     }
 
     /// The same, if each value has such a part.
@@ -309,13 +303,7 @@ impl<'a, T> Items<'a, T> {
         values: &'a [&'a T],
         get: &impl Fn(&'a T) -> Option<&'a F>,
     ) -> Items<'a, F> {
-        let (mut place, mut offset) = (0, NOWHERE);
-        while let Some(value) = values.get(place) {
-            let Some(field) = get(value) else { return Items::of(&[]) };
-            offset = common(offset, distance(*value, field), place);
-            place += 1;
-        }
-        Items::refs(values).shifted(offset)
+        Items::refs(values).optional_field(get)
     }
 
     /// The `F` that each value was seen to have at an offset; none if that is not within a `T`.
@@ -2186,21 +2174,10 @@ impl<T, const N: usize> Drop for Slots<T, N> {
     }
 }
 
-/// Runs `f`, in code for the machine's wide vectors if it has them and there is enough to do.
+/// Runs `f`, in code for the machine's wide vectors if it has them and there is enough to do; and tells it so.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce() -> T) -> T {
-    vectorized_by(
-        len,
-        #[inline(always)]
-        |_| f(),
-    )
-}
-
-/// The same, of code that differs: `f` is told whether the vectors are wide.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn vectorized_by<T>(len: usize, f: impl FnOnce(bool) -> T) -> T {
+pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce(bool) -> T) -> T {
     wide_if(len > 64, f)
 }
 

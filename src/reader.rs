@@ -255,19 +255,11 @@ impl<'de> Reader<'de> {
     /// A list is checked so before anything is allocated for it, or iterated over.
     #[inline]
     pub fn count(&mut self, count: u64, may_be_empty: bool) -> Result<usize> {
-        if may_be_empty {
-            match usize::try_from(count) {
-                Ok(count) => {
-                    self.charge(count, 1)?;
-                    Ok(count)
-                }
-                Err(_) => Err(self.error(ErrorKind::MemoryLimit)),
-            }
-        } else {
-            match usize::try_from(count) {
-                Ok(count) if count.div_ceil(8) <= self.rest.len() => Ok(count),
-                _ => Err(self.error(ErrorKind::CountTooLarge)),
-            }
+        match usize::try_from(count) {
+            Ok(count) if may_be_empty => self.charge(count, 1).map(|()| count),
+            Ok(count) if count.div_ceil(8) <= self.rest.len() => Ok(count),
+            _ if may_be_empty => Err(self.error(ErrorKind::MemoryLimit)),
+            _ => Err(self.error(ErrorKind::CountTooLarge)),
         }
     }
 

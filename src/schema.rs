@@ -155,14 +155,50 @@ pub struct Variant {
     pub fields: &'static [Field],
 }
 
+/// Goes through a slice in a constant.
+macro_rules! fold {
+    ($parts:expr, $start:expr, |$sum:ident, $part:ident| $next:expr) => {{
+        let (mut $sum, mut rest) = ($start, $parts);
+        while let [$part, after @ ..] = rest {
+            $sum = $next;
+            rest = after;
+        }
+        $sum
+    }};
+}
+pub(crate) use fold;
+
+/// What `?` does, in a constant.
+macro_rules! some {
+    ($option:expr) => {
+        match $option {
+            Some(value) => value,
+            None => return None,
+        }
+    };
+}
+pub(crate) use some;
+
+/// The schema of an enum of std, of whose variants each has one field or none.
+macro_rules! enum_schema {
+    ($name:literal $($tag:literal: $variant:literal $(($field:expr))?),*) => {
+        &$crate::schema::Schema::Enum(&$crate::schema::Enum {
+            name: $name,
+            variants: &[$($crate::schema::Variant {
+                name: $variant,
+                tag: $tag,
+                fields: &[$($crate::schema::Field { name: "0", schema: $field, default: false })?],
+            }),*],
+            extensible: false,
+            other: None,
+        })
+    };
+}
+pub(crate) use enum_schema;
+
 /// The columns of fields, as many as they may be: all together are one where all are fixed.
-const fn columns_of_fields(mut fields: &[Field]) -> usize {
-    let mut sum = 0;
-    while let [field, rest @ ..] = fields {
-        sum += field.schema.columns();
-        fields = rest;
-    }
-    sum
+const fn columns_of_fields(fields: &[Field]) -> usize {
+    fold!(fields, 0, |sum, field| sum + field.schema.columns())
 }
 
 /// Of each of the V variants of an enum its tag, and the columns before those of its fields.
@@ -197,33 +233,13 @@ impl Schema {
                 Some(size) => size.checked_mul(len),
                 None => None,
             },
-            Schema::Tuple(parts) => {
-                let (mut sum, mut rest) = (0usize, parts);
-                while let [part, after @ ..] = rest {
-                    sum = match part.fixed_size() {
-                        Some(size) => match sum.checked_add(size) {
-                            Some(sum) => sum,
-                            None => return None,
-                        },
-                        None => return None,
-                    };
-                    rest = after;
-                }
-                Some(sum)
-            }
+            Schema::Tuple(parts) => Some(fold!(parts, 0usize, |sum, part| {
+                some!(sum.checked_add(some!(part.fixed_size())))
+            })),
             Schema::Struct(Struct { fields, extensible: false, .. }) => {
-                let (mut sum, mut rest) = (0usize, *fields);
-                while let [field, after @ ..] = rest {
-                    sum = match field.schema.fixed_size() {
-                        Some(size) => match sum.checked_add(size) {
-                            Some(sum) => sum,
-                            None => return None,
-                        },
-                        None => return None,
-                    };
-                    rest = after;
-                }
-                Some(sum)
+                Some(fold!(*fields, 0usize, |sum, field| {
+                    some!(sum.checked_add(some!(field.schema.fixed_size())))
+                }))
             }
             _ => None,
         }
@@ -242,24 +258,12 @@ impl Schema {
             }
             Schema::Array(item, _) => item.columns(),
             Schema::Map { key, value, .. } => 1 + key.columns() + value.columns(),
-            Schema::Tuple(mut parts) => {
-                let mut sum = 0;
-                while let [part, rest @ ..] = parts {
-                    sum += part.columns();
-                    parts = rest;
-                }
-                sum
-            }
+            Schema::Tuple(parts) => fold!(parts, 0, |sum, part| sum + part.columns()),
             Schema::Struct(ty) => ty.extensible as usize + columns_of_fields(ty.fields),
             Schema::Result(ok, err) => 1 + ok.columns() + err.columns(),
-            Schema::Enum(ty) => {
-                let (mut sum, mut rest) = (1, ty.variants);
-                while let [variant, after @ ..] = rest {
-                    sum += ty.extensible as usize + columns_of_fields(variant.fields);
-                    rest = after;
-                }
-                sum
-            }
+            Schema::Enum(ty) => fold!(ty.variants, 1, |sum, variant| {
+                sum + ty.extensible as usize + columns_of_fields(variant.fields)
+            }),
             // Numbers, and rows.
             _ => 1,
         }

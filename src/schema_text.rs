@@ -17,7 +17,7 @@ impl Schema {
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Fnv1a(0xcbf2_9ce4_8422_2325);
         // `Fnv1a` never fails, and nothing else does.
-        let _ = write!(hash, "{}", Form { schema: self, write: wire });
+        let _ = write!(hash, "{}", Form { schema: self, write: text::<true> });
         hash.0
     }
 }
@@ -25,7 +25,7 @@ impl Schema {
 /// The text form.
 impl Display for Schema {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        text(self, None, f)
+        text::<false>(self, None, f)
     }
 }
 
@@ -160,7 +160,12 @@ fn join<T>(
     Ok(())
 }
 
-fn text(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt::Result {
+/// The text form; or the wire form, which has no names, bounds and defaults.
+fn text<const WIRE: bool>(
+    schema: &Schema,
+    rows: Option<&Rows<'_>>,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
     if let Some(name) = simple(schema) {
         return f.write_str(name);
     }
@@ -168,43 +173,73 @@ fn text(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
         return write!(f, "fixed {name}");
     }
     match *schema {
-        Schema::Str { max: None } => f.write_str("str"),
-        Schema::Str { max: Some(max) } => write!(f, "str(max {max})"),
-        Schema::Seq { item: Schema::U8, max: None } => f.write_str("bytes"),
-        Schema::Seq { item: Schema::U8, max: Some(max) } => write!(f, "bytes(max {max})"),
-        Schema::Seq { item, max } => text_of(f, "seq", &[item], max, rows),
-        Schema::Set { item, max } => text_of(f, "set", &[item], max, rows),
-        Schema::Map { key, value, max } => text_of(f, "map", &[key, value], max, rows),
-        Schema::Option(item) => text_of(f, "option", &[item], None, rows),
-        Schema::Tuple(parts) => text_of(f, "tuple", parts, None, rows),
-        Schema::Result(ok, err) => text_of(f, "result", &[ok, err], None, rows),
+        Schema::Str { max: Some(max) } if !WIRE => write!(f, "str(max {max})"),
+        Schema::Str { .. } => f.write_str("str"),
+        Schema::Seq { item: Schema::U8, max: None } if !WIRE => f.write_str("bytes"),
+        Schema::Seq { item: Schema::U8, max: Some(max) } if !WIRE => write!(f, "bytes(max {max})"),
+        Schema::Seq { item, max } => text_of::<WIRE>(f, "seq", &[item], max, rows),
+        Schema::Set { item, max } => text_of::<WIRE>(f, "set", &[item], max, rows),
+        Schema::Map { key, value, max } => text_of::<WIRE>(f, "map", &[key, value], max, rows),
+        Schema::Option(item) => text_of::<WIRE>(f, "option", &[item], None, rows),
+        // No fields are a unit, and one field is that field: the same bytes wherever they stand.
+        Schema::Tuple([]) | Schema::Struct(Struct { fields: [], extensible: false, .. })
+            if WIRE =>
+        {
+            f.write_str("unit")
+        }
+        Schema::Tuple([part])
+        | Schema::Struct(Struct {
+            fields: [Field { schema: part, .. }], extensible: false, ..
+        }) if WIRE => text::<WIRE>(part, rows, f),
+        Schema::Tuple(parts) => text_of::<WIRE>(f, "tuple", parts, None, rows),
+        Schema::Result(ok, err) if WIRE => {
+            f.write_str("enum{0(")?;
+            text::<WIRE>(ok, rows, f)?;
+            f.write_str("),1(")?;
+            text::<WIRE>(err, rows, f)?;
+            f.write_str(")}")
+        }
+        Schema::Result(ok, err) => text_of::<WIRE>(f, "result", &[ok, err], None, rows),
         Schema::Array(item, len) => {
             f.write_str("array(")?;
-            text(item, rows, f)?;
-            write!(f, ", {len})")
+            text::<WIRE>(item, rows, f)?;
+            write!(f, "{}{len})", comma::<WIRE>())
         }
         Schema::Struct(Struct { name, fields, extensible }) => {
-            write!(f, "{}struct {name}", if *extensible { "extensible " } else { "" })?;
-            text_fields(f, fields, *extensible, rows)
+            f.write_str(match (extensible, WIRE) {
+                (true, _) => "extensible struct",
+                (false, true) => "tuple",
+                (false, false) => "struct",
+            })?;
+            text_name::<WIRE>(f, name)?;
+            text_fields::<WIRE>(f, fields, *extensible, rows)
         }
         Schema::Enum(Enum { name, variants, extensible, other }) => {
-            write!(f, "{}enum {name}{{", if *extensible { "extensible " } else { "" })?;
-            join(f, ", ", *variants, |f, variant| {
-                write!(f, "{} {}", variant.tag, variant.name)?;
-                if !variant.fields.is_empty() {
-                    text_fields(f, variant.fields, *extensible, rows)?;
+            f.write_str(if *extensible { "extensible enum" } else { "enum" })?;
+            text_name::<WIRE>(f, name)?;
+            f.write_str("{")?;
+            join(f, comma::<WIRE>(), *variants, |f, variant| {
+                write!(f, "{}", variant.tag)?;
+                text_name::<WIRE>(f, variant.name)?;
+                if WIRE || !variant.fields.is_empty() {
+                    text_fields::<WIRE>(f, variant.fields, *extensible, rows)?;
                 }
-                f.write_str(if *other == Some(variant.tag) { " other" } else { "" })
+                f.write_str(if !WIRE && *other == Some(variant.tag) { " other" } else { "" })
             })?;
             f.write_str("}")
         }
         Schema::Foreign { name, .. } => write!(f, "foreign {name:?}"),
         Schema::Rows { name, schema, .. } => match Rows::find(rows, name, schema) {
+            Some(distance) if WIRE => write!(f, "^{distance}"),
             Some(distance) => write!(f, "ref {}", Rows::label_at(rows, distance)),
             None => {
                 let rows = Rows { name, schema, outer: rows };
-                write!(f, "rows {}(", rows.label())?;
-                text(schema(), Some(&rows), f)?;
+                f.write_str("rows")?;
+                if !WIRE {
+                    write!(f, " {}", rows.label())?;
+                }
+                f.write_str("(")?;
+                text::<WIRE>(schema(), Some(&rows), f)?;
                 f.write_str(")")
             }
         },
@@ -212,7 +247,15 @@ fn text(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
     }
 }
 
-fn text_of(
+const fn comma<const WIRE: bool>() -> &'static str {
+    if WIRE { "," } else { ", " }
+}
+
+fn text_name<const WIRE: bool>(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
+    if WIRE { Ok(()) } else { write!(f, " {name}") }
+}
+
+fn text_of<const WIRE: bool>(
     f: &mut Formatter<'_>,
     name: &str,
     parts: &[&Schema],
@@ -220,26 +263,29 @@ fn text_of(
     rows: Option<&Rows<'_>>,
 ) -> fmt::Result {
     write!(f, "{name}(")?;
-    join(f, ", ", parts, |f, part| text(part, rows, f))?;
-    if let Some(max) = max {
+    join(f, comma::<WIRE>(), parts, |f, part| text::<WIRE>(part, rows, f))?;
+    if let (Some(max), false) = (max, WIRE) {
         write!(f, ", max {max}")?;
     }
     f.write_str(")")
 }
 
-fn text_fields(
+fn text_fields<const WIRE: bool>(
     f: &mut Formatter<'_>,
     fields: &[Field],
     extensible: bool,
     rows: Option<&Rows<'_>>,
 ) -> fmt::Result {
-    f.write_str("{")?;
-    join(f, ", ", fields, |f, field| {
+    f.write_str(if WIRE { "(" } else { "{" })?;
+    join(f, comma::<WIRE>(), fields, |f, field| {
+        if WIRE {
+            return text::<WIRE>(field.schema, rows, f);
+        }
         write!(f, "{}: ", field.name)?;
-        text(field.schema, rows, f)?;
+        text::<WIRE>(field.schema, rows, f)?;
         f.write_str(if extensible && field.default { " default" } else { "" })
     })?;
-    f.write_str("}")
+    f.write_str(if WIRE { ")" } else { "}" })
 }
 
 fn json(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt::Result {
@@ -369,80 +415,4 @@ fn json_names<'a>(f: &mut Formatter<'_>, names: impl Iterator<Item = &'a str>) -
     f.write_str("[")?;
     join(f, ",", names, |f, name| write!(f, "\"{name}\""))?;
     f.write_str("]")
-}
-
-fn wire(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt::Result {
-    if let Some(name) = simple(schema) {
-        return f.write_str(name);
-    }
-    if let Some(name) = fixed(schema) {
-        return write!(f, "fixed {name}");
-    }
-    match *schema {
-        Schema::Str { .. } => f.write_str("str"),
-        Schema::Seq { item, .. } => wire_of(f, "seq", &[item], rows),
-        Schema::Set { item, .. } => wire_of(f, "set", &[item], rows),
-        Schema::Map { key, value, .. } => wire_of(f, "map", &[key, value], rows),
-        Schema::Option(item) => wire_of(f, "option", &[item], rows),
-        Schema::Array(item, len) => {
-            f.write_str("array(")?;
-            wire(item, rows, f)?;
-            write!(f, ",{len})")
-        }
-        // No fields are a unit, and one field is that field: the same bytes wherever they stand.
-        Schema::Tuple([]) => f.write_str("unit"),
-        Schema::Tuple([part]) => wire(part, rows, f),
-        Schema::Tuple(parts) => wire_of(f, "tuple", parts, rows),
-        Schema::Struct(Struct { fields: [], extensible: false, .. }) => f.write_str("unit"),
-        Schema::Struct(Struct { fields: [field], extensible: false, .. }) => {
-            wire(field.schema, rows, f)
-        }
-        Schema::Struct(Struct { fields, extensible, .. }) => {
-            f.write_str(if *extensible { "extensible struct" } else { "tuple" })?;
-            wire_fields(f, fields, rows)
-        }
-        Schema::Result(ok, err) => {
-            f.write_str("enum{0(")?;
-            wire(ok, rows, f)?;
-            f.write_str("),1(")?;
-            wire(err, rows, f)?;
-            f.write_str(")}")
-        }
-        Schema::Enum(Enum { variants, extensible, .. }) => {
-            f.write_str(if *extensible { "extensible enum{" } else { "enum{" })?;
-            join(f, ",", *variants, |f, variant| {
-                write!(f, "{}", variant.tag)?;
-                wire_fields(f, variant.fields, rows)
-            })?;
-            f.write_str("}")
-        }
-        Schema::Foreign { name, .. } => write!(f, "foreign {name:?}"),
-        Schema::Rows { name, schema, .. } => match Rows::find(rows, name, schema) {
-            Some(distance) => write!(f, "^{distance}"),
-            None => {
-                let rows = Rows { name, schema, outer: rows };
-                f.write_str("rows(")?;
-                wire(schema(), Some(&rows), f)?;
-                f.write_str(")")
-            }
-        },
-        _ => Err(fmt::Error),
-    }
-}
-
-fn wire_of(
-    f: &mut Formatter<'_>,
-    name: &str,
-    parts: &[&Schema],
-    rows: Option<&Rows<'_>>,
-) -> fmt::Result {
-    write!(f, "{name}(")?;
-    join(f, ",", parts, |f, part| wire(part, rows, f))?;
-    f.write_str(")")
-}
-
-fn wire_fields(f: &mut Formatter<'_>, fields: &[Field], rows: Option<&Rows<'_>>) -> fmt::Result {
-    f.write_str("(")?;
-    join(f, ",", fields, |f, field| wire(field.schema, rows, f))?;
-    f.write_str(")")
 }

@@ -24,6 +24,7 @@ use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::via::as_of;
 
 /// How the values of type `T` are written, for `#[onesheet(with = …)]`.
 ///
@@ -166,20 +167,11 @@ impl<W: Serialize> Serialize for Fallible<W> {
 }
 
 impl<'de, W: Deserialize<'de>> Deserialize<'de> for Fallible<W> {
-    type Column = W::Column;
-    const FIXED: Option<usize> = W::FIXED;
-    const HEAP_SIZE: usize = W::HEAP_SIZE;
-    const ANY_BYTES: bool = W::ANY_BYTES;
-    const MAY_BE_EMPTY: bool = W::MAY_BE_EMPTY;
+    as_of! { W }
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         W::deserialize(r).map(|wire| Fallible(Some(wire)))
-    }
-
-    #[inline]
-    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        W::deserialize_many(r, n)
     }
 
     #[inline]
@@ -189,11 +181,6 @@ impl<'de, W: Deserialize<'de>> Deserialize<'de> for Fallible<W> {
 
     fn heap_size(&self) -> usize {
         self.0.as_ref().map_or(0, W::heap_size)
-    }
-
-    #[inline]
-    fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
-        W::skip(column, n)
     }
 }
 

@@ -560,7 +560,11 @@ impl Code<'_> {
             many,
             next,
             // The tags are checked when they are opened.
-            more: with_fields.is_empty().then(|| self.nothing_to_check()),
+            more: with_fields.is_empty().then(|| {
+                quote!(
+                    const CHECKED: bool = true;
+                )
+            }),
             variants: None,
             fieldless: None,
         }
@@ -707,7 +711,6 @@ impl Code<'_> {
         let Code { krate, lifetime, .. } = self;
         let private = quote!(#krate::__private);
         let column = quote!(#private::EnumColumn<#lifetime, ()>);
-        let nothing_to_check = self.nothing_to_check();
         Parts {
             columns: None,
             consts: TokenStream::new(),
@@ -715,7 +718,8 @@ impl Code<'_> {
             many: quote!(#private::enumeration::open_fieldless::<Self>(__r, __n)),
             next: quote!(::core::result::Result::Ok(__column.next_fieldless())),
             more: Some(quote! {
-                #nothing_to_check
+                // The tags are checked when they are opened.
+                const CHECKED: bool = true;
 
                 #[inline]
                 fn skip(__column: &mut #column, __n: usize) -> #krate::Result<()> {
@@ -768,16 +772,6 @@ impl Code<'_> {
         }
     }
 
-    fn nothing_to_check(&self) -> TokenStream {
-        let (krate, lifetime) = (self.krate, self.lifetime);
-        quote! {
-            #[inline]
-            fn check(_: <Self as #krate::Deserialize<#lifetime>>::Column, _: usize) -> #krate::Result<()> {
-                ::core::result::Result::Ok(())
-            }
-        }
-    }
-
     /// W14 in place of any other.
     fn in_rows(&self, parts: &mut Parts, lifetime: &syn::Lifetime) {
         let krate = self.krate;
@@ -791,8 +785,6 @@ impl Code<'_> {
                 quote!(#krate::__private::all(&[#(#empty),*]))
             }
         };
-        // The rows are decoded when they are opened.
-        let check = self.nothing_to_check();
         *parts = Parts {
             column: quote!(#krate::__private::RowsColumn<#lifetime, Self>),
             columns: None,
@@ -804,7 +796,8 @@ impl Code<'_> {
             many: quote!(#krate::__private::RowsColumn::open(__r, __n)),
             next: quote!(__column.next_row()),
             more: Some(quote! {
-                #check
+                // The rows are decoded when they are opened.
+                const CHECKED: bool = true;
 
                 fn skip(__column: &mut <Self as #krate::Deserialize<#lifetime>>::Column, __n: usize) -> #krate::Result<()> {
                     __column.skip(__n)

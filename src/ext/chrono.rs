@@ -15,7 +15,6 @@ use ::chrono::{
     DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc,
 };
 
-use super::keys;
 use crate::types::via::via;
 
 /// The days from 1 January of the year 1, as chrono counts from one, to 1970.

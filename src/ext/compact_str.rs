@@ -1,8 +1,6 @@
 //! compact_str: `CompactString` is str.
 
-use super::text;
-
 #[cfg(feature = "compact_str-0_10")]
-text! { compact_str_0_10::CompactString: |text| text.as_str(), |text| Some(text.into()); }
+owned_text! { compact_str_0_10::CompactString: |text| text.as_str(), |text| Some(text.into()); }
 #[cfg(feature = "compact_str-0_9")]
-text! { compact_str_0_9::CompactString: |text| text.as_str(), |text| Some(text.into()); }
+owned_text! { compact_str_0_9::CompactString: |text| text.as_str(), |text| Some(text.into()); }

@@ -8,11 +8,13 @@
 //! | `IndexSet<T, S, N>` | set(T) of at most N elements |
 
 use core::cmp::Ordering;
+use core::iter::Chain;
 use core::slice;
 
 use crate::de::{Deserialize, in_place};
 use crate::error::Result;
 use crate::key::{Key, by_parts, read_ascending};
+use crate::list::Elements;
 use crate::raw::{Items, Permutation, Slots};
 use crate::reader::Reader;
 use crate::schema::Schema;
@@ -162,37 +164,12 @@ macro_rules! map {
 /// The most elements of a ring whose references are put together on the stack.
 const FEW: usize = 64;
 
-/// The elements of a ring, in order: it lies in two parts.
-struct Ring<'a, T>(slice::Iter<'a, T>, slice::Iter<'a, T>);
-
-impl<'a, T> Ring<'a, T> {
-    fn new((first, second): (&'a [T], &'a [T])) -> Self {
-        Ring(first.iter(), second.iter())
-    }
+/// The elements of a ring, of two slices.
+fn ring<'a, T>(
+    (first, second): (&'a [T], &'a [T]),
+) -> Elements<Chain<slice::Iter<'a, T>, slice::Iter<'a, T>>> {
+    Elements { left: first.len().saturating_add(second.len()), iter: first.iter().chain(second) }
 }
-
-impl<T> Clone for Ring<'_, T> {
-    fn clone(&self) -> Self {
-        Ring(self.0.clone(), self.1.clone())
-    }
-}
-
-impl<'a, T> Iterator for Ring<'a, T> {
-    type Item = &'a T;
-
-    #[inline]
-    fn next(&mut self) -> Option<&'a T> {
-        self.0.next().or_else(|| self.1.next())
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.len().saturating_add(self.1.len());
-        (left, Some(left))
-    }
-}
-
-impl<T> ExactSizeIterator for Ring<'_, T> {}
 
 /// Implements the traits for a [`Sequence`] that is a ring.
 macro_rules! ring {
@@ -223,28 +200,28 @@ macro_rules! ring {
                     (all, []) | ([], all) => w.write_slice(all),
                     parts if N <= FEW => {
                         let mut refs = Vec::<&T, N>::new();
-                        for value in Ring::new(parts) {
+                        for value in ring(parts) {
                             // There is room for as many elements as the ring has.
                             let _ = refs.push(value);
                         }
                         w.write_len(refs.len());
                         w.write_list(Items::refs(&refs));
                     }
-                    parts => w.write_sequence(Ring::new(parts)),
+                    parts => w.write_sequence(ring(parts)),
                 }
             }
 
             fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-                let ring = |ring| Ring::new(Self::as_slices(ring));
-                w.sequences(items, |value| ring(value).len(), ring)
+                let elements = |all| ring(Self::as_slices(all));
+                w.sequences(items, |value| elements(value).len(), elements)
             }
         }
 
-        read_sequence! { [T, const N: usize] $ty, T, |values| Ring::new(values.as_slices()) }
+        read_sequence! { [T, const N: usize] $ty, T, |values| ring(values.as_slices()) }
 
         impl<T: Key, const N: usize> Key for $ty {
             fn order(&self, other: &Self) -> Ordering {
-                let (a, b) = (Ring::new(self.as_slices()), Ring::new(other.as_slices()));
+                let (a, b) = (ring(self.as_slices()), ring(other.as_slices()));
                 by_parts(a, b, |a, b| a.order(b))
             }
         }

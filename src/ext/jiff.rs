@@ -10,13 +10,13 @@
 //!
 //! What jiff cannot hold is refused. A `Zoned` is its `Timestamp` and the name of its time zone.
 
-use super::{NANOS, keys, signed};
+use super::{NANOS, signed};
 use crate::types::via::via;
 
 macro_rules! jiff {
     ($module:ident, $krate:ident) => {
         mod $module {
-            use super::{NANOS, keys, signed, via};
+            use super::{NANOS, signed, via};
             use $krate::civil::{Date, DateTime, Time};
             use $krate::{SignedDuration, Timestamp};
 

@@ -3,7 +3,6 @@
 
 use ::rust_decimal::Decimal;
 
-use super::keys;
 use crate::types::via::via;
 
 fn to_wire(decimal: &Decimal) -> (u32, i128) {

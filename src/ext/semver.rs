@@ -3,7 +3,6 @@
 use ::semver::Version;
 use alloc::string::{String, ToString};
 
-use super::keys;
 use crate::types::via::via;
 
 via! {

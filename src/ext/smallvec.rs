@@ -2,6 +2,4 @@
 
 use ::smallvec::{Array, SmallVec};
 
-use super::lists;
-
 lists! { [A: Array] SmallVec<A>, A::Item: SmallVec::with_capacity, SmallVec::push; }

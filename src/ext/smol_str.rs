@@ -2,6 +2,4 @@
 
 use ::smol_str::SmolStr;
 
-use super::text;
-
-text! { SmolStr: |text| text.as_str(), |text| Some(text.into()); }
+owned_text! { SmolStr: |text| text.as_str(), |text| Some(text.into()); }

@@ -13,7 +13,6 @@
 
 use ::time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
 
-use super::keys;
 use crate::types::via::via;
 
 /// The Julian day of 1970-01-01.

@@ -22,7 +22,7 @@ impl<A: Array> Sequence for ArrayVec<A> {
 sequence! { [A: Array] ArrayVec<A>, A::Item }
 
 #[cfg(feature = "alloc")]
-super::lists! {
+lists! {
     [A: ::tinyvec::Array] ::tinyvec::TinyVec<A>, A::Item:
     ::tinyvec::TinyVec::with_capacity, ::tinyvec::TinyVec::push;
 }

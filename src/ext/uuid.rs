@@ -2,7 +2,6 @@
 
 use ::uuid::Uuid;
 
-use super::keys;
 use crate::list::Indexed;
 use crate::types::via::via;
 

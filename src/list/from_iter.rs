@@ -60,9 +60,9 @@ impl<I: ExactSizeIterator<Item: Serialize> + Clone> Serialize for FromIter<I> {
 
 /// Elements, and no more than were said to be there.
 #[derive(Clone)]
-struct Elements<I> {
-    iter: I,
-    left: usize,
+pub(crate) struct Elements<I> {
+    pub(crate) iter: I,
+    pub(crate) left: usize,
 }
 
 /// Elements for which memory is reserved before they come.

@@ -264,10 +264,7 @@ impl<'de, T: Deserialize<'de, Column: Clone>> Deserialize<'de> for Seq<'de, T> {
         Ok(Seq { column, len })
     }
 
-    #[inline]
-    fn check(_: Self::Column, _: usize) -> Result<()> {
-        Ok(())
-    }
+    const CHECKED: bool = true;
 
     #[inline]
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {

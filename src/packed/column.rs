@@ -112,7 +112,7 @@ impl Measure {
         let (least, greatest) = raw::vectorized(
             values.len(),
             #[inline(always)]
-            move || extremes(values, to),
+            move |_| extremes(values, to),
         );
         self.least = self.least.min(least.widen());
         self.greatest = self.greatest.max(greatest.widen());
@@ -274,7 +274,7 @@ impl<'r> ColumnWriter<'r> {
         let value = move |x: &[u8; N]| to(*x).sub(base).widen();
         let (log, chunk) = (self.log, &mut self.chunk);
         if log >= 3 {
-            return raw::vectorized_by(
+            return raw::vectorized(
                 values.len(),
                 #[inline(always)]
                 move |wide| match log {
@@ -288,7 +288,7 @@ impl<'r> ColumnWriter<'r> {
         for values in values.chunks(BLOCK) {
             let mut bytes = [0; BLOCK];
             let into = &mut bytes;
-            raw::vectorized_by(
+            raw::vectorized(
                 values.len(),
                 #[inline(always)]
                 move |wide| {

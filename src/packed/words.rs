@@ -206,7 +206,7 @@ impl<'de, U: Word> Words<'de, U> {
         raw::vectorized(
             out.len(),
             #[inline(always)]
-            || self.put(out.len(), &mut Fill(out), to),
+            |_| self.put(out.len(), &mut Fill(out), to),
         );
     }
 
@@ -220,7 +220,7 @@ impl<'de, U: Word> Words<'de, U> {
             raw::vectorized(
                 n,
                 #[inline(always)]
-                || self.put(n, &mut values, to),
+                |_| self.put(n, &mut values, to),
             );
         }
         values
@@ -300,7 +300,7 @@ impl Words<'_, u64> {
         raw::vectorized(
             n,
             #[inline(always)]
-            || self.extremes(packed, n),
+            |_| self.extremes(packed, n),
         )
     }
 
@@ -345,7 +345,7 @@ impl Words<'_, u64> {
         let sum = raw::vectorized(
             n,
             #[inline(always)]
-            || match self.log() {
+            |_| match self.log() {
                 3 => packed.iter().map(|x| u64::from(*x)).sum::<u64>(),
                 4 => numbers(packed).map(|x| u64::from(u16::from_le_bytes(x))).sum(),
                 5 => numbers(packed).map(|x| u64::from(u32::from_le_bytes(x))).sum(),

@@ -917,7 +917,6 @@ fn few_counts<'a, T: ?Sized>(
 
 /// Code for values of each size that numbers have: compiled once, in this crate, and not again in every
 /// other.
-#[cfg(feature = "alloc")]
 macro_rules! sizes {
     ($($n:literal: $take:ident $numbers:ident;)*) => {
         impl ListWriter<'_, '_> {
@@ -963,19 +962,9 @@ sizes! {
     8: take_8 numbers_8;
 }
 
-/// On a small machine what is not called is left out.
+// On a small machine what is not called is left out.
 #[cfg(not(feature = "alloc"))]
-impl ListWriter<'_, '_> {
-    #[inline(always)]
-    fn take<const N: usize>(&mut self, place: usize, kind: Kind, values: &[[u8; N]]) {
-        self.take_of(place, kind, values);
-    }
-
-    #[inline(always)]
-    fn numbers_in<const N: usize>(&mut self, kind: Kind, items: Items<'_, [u8; N]>) {
-        self.numbers_of(kind, items);
-    }
-}
+sizes! {}
 
 /// The elements of all slices.
 fn total<'a, T: ?Sized, U: 'a>(items: Items<'a, T>, f: &impl Fn(&'a T) -> &'a [U]) -> usize {

@@ -197,6 +197,16 @@ macro_rules! as_borrowed {
     )*};
 }
 
+macro_rules! nested {
+    ($($method:ident($($arg:ident: $ty:ty),*), |$inner:ident, $visitor:ident| $value:expr;)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, $($arg: $ty,)* $visitor: V) -> Result<V::Value, Failed> {
+            let $inner = self.nest::<V::Value>()?;
+            $value
+        }
+    )*};
+}
+
 macro_rules! not_self_describing {
     ($($method:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Failed> {
@@ -261,42 +271,14 @@ impl<'de> de::Deserializer<'de> for Input<'_, 'de> {
         }
     }
 
-    #[inline]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Failed> {
-        visitor.visit_newtype_struct(self.nest::<V::Value>()?)
-    }
-
-    #[inline]
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        count: usize,
-        visitor: V,
-    ) -> Result<V::Value, Failed> {
-        self.nest::<V::Value>()?.fields(count, visitor)
-    }
-
-    #[inline]
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        count: usize,
-        visitor: V,
-    ) -> Result<V::Value, Failed> {
-        self.nest::<V::Value>()?.fields(count, visitor)
-    }
-
-    #[inline]
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        names: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Failed> {
-        self.nest::<V::Value>()?.fields(names.len(), visitor)
+    nested! {
+        deserialize_newtype_struct(_name: &'static str), |inner, visitor| visitor.visit_newtype_struct(inner);
+        deserialize_tuple(count: usize), |inner, visitor| inner.fields(count, visitor);
+        deserialize_tuple_struct(_name: &'static str, count: usize), |inner, visitor| inner.fields(count, visitor);
+        deserialize_struct(_name: &'static str, names: &'static [&'static str]),
+            |inner, visitor| inner.fields(names.len(), visitor);
+        deserialize_enum(_name: &'static str, _variants: &'static [&'static str]),
+            |inner, visitor| visitor.visit_enum(inner);
     }
 
     #[inline]
@@ -315,16 +297,6 @@ impl<'de> de::Deserializer<'de> for Input<'_, 'de> {
         let value = visitor.visit_map(&mut entries)?;
         entries.elements.finish()?;
         Ok(value)
-    }
-
-    #[inline]
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Failed> {
-        visitor.visit_enum(self.nest::<V::Value>()?)
     }
 
     #[inline]

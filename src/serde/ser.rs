@@ -62,6 +62,17 @@ macro_rules! numbers {
     )*};
 }
 
+/// What is written field by field, behind the index of a variant if it is one.
+macro_rules! begun {
+    ($($method:ident($($arg:ident: $ty:ty),*) $(, $index:ident)?;)*) => {$(
+        #[inline]
+        fn $method(self, $($arg: $ty),*) -> Result<Self, Failed> {
+            $(self.0.write_varint_u32($index);)?
+            Ok(self)
+        }
+    )*};
+}
+
 impl<'w, 'o> ser::Serializer for Output<'w, 'o> {
     type Ok = ();
     type Error = Failed;
@@ -129,19 +140,12 @@ impl<'w, 'o> ser::Serializer for Output<'w, 'o> {
         self.add(value)
     }
 
-    #[inline]
-    fn serialize_tuple(self, _: usize) -> Result<Self, Failed> {
-        Ok(self)
-    }
-
-    #[inline]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, Failed> {
-        Ok(self)
-    }
-
-    #[inline]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, Failed> {
-        Ok(self)
+    begun! {
+        serialize_tuple(_count: usize);
+        serialize_tuple_struct(_name: &'static str, _count: usize);
+        serialize_struct(_name: &'static str, _count: usize);
+        serialize_tuple_variant(_name: &'static str, index: u32, _variant: &'static str, _count: usize), index;
+        serialize_struct_variant(_name: &'static str, index: u32, _variant: &'static str, _count: usize), index;
     }
 
     #[inline]
@@ -164,30 +168,6 @@ impl<'w, 'o> ser::Serializer for Output<'w, 'o> {
     ) -> Result<(), Failed> {
         self.add(&index)?;
         self.add(value)
-    }
-
-    #[inline]
-    fn serialize_tuple_variant(
-        mut self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self, Failed> {
-        self.add(&index)?;
-        Ok(self)
-    }
-
-    #[inline]
-    fn serialize_struct_variant(
-        mut self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self, Failed> {
-        self.add(&index)?;
-        Ok(self)
     }
 
     #[inline(always)]
@@ -221,35 +201,23 @@ impl<'w, 'o> ser::Serializer for Output<'w, 'o> {
 }
 
 macro_rules! fields {
-    ($($name:ident: $method:ident, $key:ty;)*) => {$(
+    ($($name:ident: $method:ident $(, $key:ty)?;)*) => {$(
         impl ser::$name for Output<'_, '_> {
             type Ok = ();
             type Error = Failed;
 
             #[inline]
-            fn $method<T: Serialize + ?Sized>(&mut self, _: $key, value: &T) -> Result<(), Failed> {
+            fn $method<T: Serialize + ?Sized>(
+                &mut self,
+                $(_: $key,)?
+                value: &T,
+            ) -> Result<(), Failed> {
                 self.add(value)
             }
 
-            fn skip_field(&mut self, _: $key) -> Result<(), Failed> {
+            $(fn skip_field(&mut self, _: $key) -> Result<(), Failed> {
                 Err(self.fail(ErrorKind::NotSelfDescribing))
-            }
-
-            #[inline]
-            fn end(self) -> Result<(), Failed> {
-                Ok(())
-            }
-        }
-    )*};
-    ($($name:ident: $method:ident;)*) => {$(
-        impl ser::$name for Output<'_, '_> {
-            type Ok = ();
-            type Error = Failed;
-
-            #[inline]
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failed> {
-                self.add(value)
-            }
+            })?
 
             #[inline]
             fn end(self) -> Result<(), Failed> {
@@ -262,8 +230,6 @@ fields! {
     SerializeTuple: serialize_element;
     SerializeTupleStruct: serialize_field;
     SerializeTupleVariant: serialize_field;
-}
-fields! {
     SerializeStruct: serialize_field, &'static str;
     SerializeStructVariant: serialize_field, &'static str;
 }

@@ -204,9 +204,7 @@ impl<'de, T: ::serde::Deserialize<'de>> Deserialize<'de> for Row<T> {
         column.next().map(Row::Read)
     }
 
-    fn check(_: Self::Column, _: usize) -> Result<()> {
-        Ok(())
-    }
+    const CHECKED: bool = true;
 
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
         column.skip(n)

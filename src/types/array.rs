@@ -7,6 +7,7 @@ use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::fixed::FixedColumn;
+use crate::types::via::as_of;
 
 /// The size of an array of `n` elements, if they are fixed (W1).
 pub(crate) const fn fixed_size(element: Option<usize>, n: usize) -> Option<usize> {
@@ -50,8 +51,7 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
 }
 
 impl<'de: 'a, 'a, const N: usize> Deserialize<'de> for &'a [u8; N] {
-    type Column = FixedColumn<'de>;
-    const FIXED: Option<usize> = Some(N);
+    as_of! { [u8; N] }
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -60,24 +60,9 @@ impl<'de: 'a, 'a, const N: usize> Deserialize<'de> for &'a [u8; N] {
     }
 
     #[inline]
-    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        <[u8; N]>::deserialize_many(r, n)
-    }
-
-    #[inline]
     fn next(column: &mut Self::Column) -> Result<Self> {
         let bytes = column.take(1, N)?;
         borrowed(bytes, 0)
-    }
-
-    #[inline]
-    fn check(column: Self::Column, n: usize) -> Result<()> {
-        <[u8; N]>::check(column, n)
-    }
-
-    #[inline]
-    fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
-        <[u8; N]>::skip(column, n)
     }
 }
 

@@ -139,10 +139,7 @@ impl<'de> Deserialize<'de> for bool {
         Ok(column.next())
     }
 
-    #[inline]
-    fn check(_: Self::Column, _: usize) -> Result<()> {
-        Ok(())
-    }
+    const CHECKED: bool = true;
 
     #[inline]
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
@@ -163,7 +160,9 @@ impl<'de> Deserialize<'de> for bool {
     #[cfg(feature = "alloc")]
     #[inline]
     fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-        let mut values = alloc::vec![false; n];
+        // Not by `vec!`, for memory of zeros takes glibc longer to find.
+        let mut values = alloc::vec::Vec::with_capacity(n);
+        values.resize(n, false);
         column.read(&mut values);
         Ok(values)
     }
@@ -174,7 +173,8 @@ impl<'de> Deserialize<'de> for bool {
         column: &mut Self::Column,
         n: usize,
     ) -> Result<alloc::vec::Vec<[Self; N]>> {
-        let mut values = alloc::vec![[false; N]; n];
+        let mut values = alloc::vec::Vec::with_capacity(n);
+        values.resize(n, [false; N]);
         column.read(values.as_flattened_mut());
         Ok(values)
     }

@@ -11,6 +11,7 @@ use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::via::columns_of;
 
 /// A string, byte string, sequence, set or map of at most `N` bytes or elements, owned or borrowed.
 ///
@@ -88,7 +89,7 @@ impl<T: Serialize + Counted, const N: usize> Serialize for Bounded<T, N> {
 }
 
 impl<'de, T: Deserialize<'de> + Counted, const N: usize> Deserialize<'de> for Bounded<T, N> {
-    type Column = T::Column;
+    columns_of! { T }
 
     #[inline]
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -114,18 +115,8 @@ impl<'de, T: Deserialize<'de> + Counted, const N: usize> Deserialize<'de> for Bo
     }
 
     #[inline]
-    fn check(column: Self::Column, n: usize) -> Result<()> {
-        T::check(column, n)
-    }
-
-    #[inline]
     fn heap_size(&self) -> usize {
         self.0.heap_size()
-    }
-
-    #[inline]
-    fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
-        T::skip(column, n)
     }
 }
 

@@ -4,12 +4,7 @@
 //! |--|--|
 //! | a sequence | seq(T) of at most N elements |
 //! | text | str of at most N bytes |
-#![cfg(any(
-    feature = "arrayvec-0_7",
-    feature = "heapless-0_8",
-    feature = "heapless-0_9",
-    feature = "tinyvec-1"
-))]
+#![allow(dead_code, unused_imports, unused_macros, reason = "of other crates")]
 
 use crate::de::{Deserialize, Part, in_place};
 use crate::error::{Error, ErrorKind, Result};
@@ -113,27 +108,11 @@ fn read_to<'de, L: Sequence<Item: Deserialize<'de>>>(
 /// Implements the traits for a [`Sequence`] that lies in memory as one slice.
 macro_rules! sequence {
     ([$($generics:tt)*] $ty:ty, $item:ty) => {
-        impl<$($generics)*> $crate::Serialize for $ty
-        where
-            $item: $crate::Serialize,
-        {
-            const INLINE: bool = <$item as $crate::Serialize>::INLINE;
-            const SCHEMA: &'static $crate::Schema = &<[$item] as $crate::Serialize>::SCHEMA
-                .with_max(<Self as $crate::types::capacity::Sequence>::CAPACITY);
-            const FALLIBLE: bool = <$item as $crate::Serialize>::FALLIBLE;
-
-            #[inline]
-            fn serialize(&self, w: &mut $crate::ser::Writer<'_>) {
-                self.as_slice().serialize(w)
-            }
-
-            #[inline]
-            fn serialize_slice(
-                items: $crate::ser::Items<'_, Self>,
-                w: &mut $crate::ser::ListWriter<'_, '_>,
-            ) {
-                w.slices(items, Self::as_slice)
-            }
+        $crate::types::seq::slice! {
+            [$($generics)*] [$item: $crate::Serialize] $ty as [$item],
+            &<[$item] as $crate::Serialize>::SCHEMA
+                .with_max(<Self as $crate::types::capacity::Sequence>::CAPACITY),
+            <$item as $crate::Serialize>::INLINE, Self::as_slice;
         }
 
         $crate::types::capacity::read_sequence! {
@@ -201,22 +180,11 @@ macro_rules! read_sequence {
 pub(crate) use read_sequence;
 
 /// Implements the traits for text of a fixed capacity of `N`.
-#[cfg(any(feature = "arrayvec-0_7", feature = "heapless-0_8", feature = "heapless-0_9"))]
 macro_rules! text {
     ([$($generics:tt)*] $ty:ty, $from:expr) => {
-        impl<$($generics)*> $crate::Serialize for $ty {
-            const SCHEMA: &'static $crate::Schema = &$crate::Schema::Str { max: Some(N) };
-            const INLINE: bool = true;
-
-            #[inline]
-            fn serialize(&self, w: &mut $crate::ser::Writer<'_>) {
-                self.as_str().serialize(w)
-            }
-
-            #[inline]
-            fn serialize_slice(items: $crate::ser::Items<'_, Self>, w: &mut $crate::ser::ListWriter<'_, '_>) {
-                w.slices(items, |text| text.as_str().as_bytes())
-            }
+        $crate::types::seq::slice! {
+            [$($generics)*] [] $ty as [u8], &$crate::Schema::Str { max: Some(N) }, true,
+            |text| text.as_str().as_bytes();
         }
 
         impl<'de, $($generics)*> $crate::Deserialize<'de> for $ty {
@@ -247,5 +215,4 @@ macro_rules! text {
         }
     };
 }
-#[cfg(any(feature = "arrayvec-0_7", feature = "heapless-0_8", feature = "heapless-0_9"))]
 pub(crate) use text;

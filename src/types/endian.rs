@@ -10,7 +10,7 @@ use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
-use crate::types::fixed::FixedColumn;
+use crate::types::fixed::{FixedColumn, of_size};
 
 /// A number whose bytes can be ordered.
 pub trait Number: Copy + sealed::Sealed {
@@ -155,33 +155,12 @@ macro_rules! methods {
         }
 
         impl<'de> Deserialize<'de> for $name<$number> {
-            type Column = FixedColumn<'de>;
-            const FIXED: Option<usize> = Some(size_of::<$number>());
+            of_size! { size_of::<$number>() }
             const ANY_BYTES: bool = true;
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                 r.array().map($name)
-            }
-
-            #[inline]
-            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-                FixedColumn::open(r, n, size_of::<$number>(), 0)
-            }
-
-            #[inline]
-            fn next(column: &mut Self::Column) -> Result<Self> {
-                column.next_value()
-            }
-
-            #[inline]
-            fn check(_: Self::Column, _: usize) -> Result<()> {
-                Ok(())
-            }
-
-            #[inline]
-            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
-                column.take(n, size_of::<$number>()).map(drop)
             }
 
             #[inline]

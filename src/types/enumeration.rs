@@ -20,7 +20,7 @@ use crate::raw::{Permutation, ScatterBuild, ScatterWriter};
 use crate::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::reader::Rows;
-use crate::schema::{Enum, Schema, Variant};
+use crate::schema::{Schema, enum_schema};
 
 /// An opened list of enum values: their tags, and the columns of each variant as a tuple.
 #[derive(Clone, Copy, Debug)]
@@ -564,27 +564,13 @@ crate::types::via::via! {
             2 => Some(Ordering::Greater),
             _ => None,
         },
-        schema: &Schema::Enum(&Enum {
-            name: "Ordering",
-            variants: &[
-                Variant { name: "Less", tag: 0, fields: &[] },
-                Variant { name: "Equal", tag: 1, fields: &[] },
-                Variant { name: "Greater", tag: 2, fields: &[] },
-            ],
-            extensible: false,
-            other: None,
-        })
+        schema: enum_schema! { "Ordering" 0: "Less", 1: "Equal", 2: "Greater" }
     }
 
     [] Infallible as u32 {
         kind: InvalidTag,
         to: |never| match *never {},
         from: |_| None,
-        schema: &Schema::Enum(&Enum {
-            name: "Infallible",
-            variants: &[],
-            extensible: false,
-            other: None,
-        })
+        schema: enum_schema! { "Infallible" }
     }
 }

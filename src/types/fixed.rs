@@ -78,6 +78,38 @@ pub fn few<'de, T: Deserialize<'de>, const N: usize>(
     })
 }
 
+/// What is the same of all fixed types whose lists are a column of bytes.
+macro_rules! of_size {
+    ($size:expr) => {
+        type Column = $crate::types::fixed::FixedColumn<'de>;
+        const FIXED: Option<usize> = Some($size);
+
+        #[inline]
+        fn deserialize_many(
+            r: &mut $crate::de::Reader<'de>,
+            n: usize,
+        ) -> $crate::Result<Self::Column> {
+            $crate::types::fixed::FixedColumn::open(r, n, $size, 0)
+        }
+
+        #[inline]
+        fn next(column: &mut Self::Column) -> $crate::Result<Self> {
+            column.next_value()
+        }
+
+        #[inline]
+        fn check(column: Self::Column, n: usize) -> $crate::Result<()> {
+            column.check::<Self>(n)
+        }
+
+        #[inline]
+        fn skip(column: &mut Self::Column, n: usize) -> $crate::Result<()> {
+            column.skip(n, $size)
+        }
+    };
+}
+pub(crate) use of_size;
+
 macro_rules! fixed {
     ($($ty:ty: $schema:ident;)*) => {$(
         impl Serialize for $ty {
@@ -105,33 +137,12 @@ macro_rules! fixed {
         }
 
         impl<'de> Deserialize<'de> for $ty {
-            type Column = FixedColumn<'de>;
-            const FIXED: Option<usize> = Some(size_of::<$ty>());
+            of_size! { size_of::<$ty>() }
             const ANY_BYTES: bool = true;
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
                 r.array().map(<$ty>::from_le_bytes)
-            }
-
-            #[inline]
-            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-                FixedColumn::open(r, n, size_of::<$ty>(), 0)
-            }
-
-            #[inline]
-            fn next(column: &mut Self::Column) -> Result<Self> {
-                column.next_value()
-            }
-
-            #[inline]
-            fn check(_: Self::Column, _: usize) -> Result<()> {
-                Ok(())
-            }
-
-            #[inline]
-            fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
-                column.take(n, size_of::<$ty>()).map(drop)
             }
 
             #[inline]
@@ -212,10 +223,7 @@ macro_rules! unit {
                 Ok($value)
             }
 
-            #[inline]
-            fn check(_: Self::Column, _: usize) -> Result<()> {
-                Ok(())
-            }
+            const CHECKED: bool = true;
 
             #[inline]
             fn skip(_: &mut Self::Column, _: usize) -> Result<()> {

@@ -63,10 +63,7 @@ macro_rules! varints {
                 Ok($from(column.next()))
             }
 
-            #[inline]
-            fn check(_: Self::Column, _: usize) -> Result<()> {
-                Ok(())
-            }
+            const CHECKED: bool = true;
 
             #[inline]
             fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
@@ -112,7 +109,8 @@ macro_rules! varints {
                 column: &mut Self::Column,
                 n: usize,
             ) -> Result<alloc::vec::Vec<[Self; N]>> {
-                let mut values = alloc::vec![[0; N]; n];
+                let mut values = alloc::vec::Vec::with_capacity(n);
+                values.resize(n, [0; N]);
                 column.read(values.as_flattened_mut(), $from);
                 Ok(values)
             }

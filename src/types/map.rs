@@ -49,13 +49,7 @@ const fn tree_heap(count: usize, entry: usize) -> usize {
 
 /// Bytes of the table of a `HashMap` of std: a power of two of buckets, at most 7/8 of them full,
 /// and a control byte for each.
-#[cfg(any(
-    feature = "hashbrown-0_16",
-    feature = "hashbrown-0_17",
-    feature = "indexmap-2",
-    feature = "serde-1",
-    feature = "std"
-))]
+#[allow(dead_code, reason = "of other crates")]
 pub(crate) const fn table_heap(count: usize, entry: usize) -> usize {
     if count == 0 {
         return 0;
@@ -207,7 +201,7 @@ macro_rules! set {
         }
     };
 }
-#[cfg(any(feature = "hashbrown-0_16", feature = "hashbrown-0_17", feature = "indexmap-2"))]
+#[allow(unused_imports, reason = "of other crates")]
 pub(crate) use set;
 
 macro_rules! map {
@@ -222,7 +216,7 @@ macro_rules! map {
         }
     };
 }
-#[cfg(any(feature = "hashbrown-0_16", feature = "hashbrown-0_17", feature = "indexmap-2"))]
+#[allow(unused_imports, reason = "of other crates")]
 pub(crate) use map;
 
 set! { BTreeSet<T> [Ord] tree_heap, Self::len, |_| BTreeSet::new() }

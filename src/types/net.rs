@@ -9,38 +9,8 @@
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
-use crate::schema::{Enum, Field, Schema, Variant};
+use crate::schema::enum_schema;
 use crate::types::via::via;
-
-macro_rules! versions {
-    ($name:literal, $v4:ty, $v6:ty) => {
-        &Schema::Enum(&Enum {
-            name: $name,
-            variants: &[
-                Variant {
-                    name: "V4",
-                    tag: 0,
-                    fields: &[Field {
-                        name: "0",
-                        schema: <$v4 as crate::Serialize>::SCHEMA,
-                        default: false,
-                    }],
-                },
-                Variant {
-                    name: "V6",
-                    tag: 1,
-                    fields: &[Field {
-                        name: "0",
-                        schema: <$v6 as crate::Serialize>::SCHEMA,
-                        default: false,
-                    }],
-                },
-            ],
-            extensible: false,
-            other: None,
-        })
-    };
-}
 
 via! {
     [] Ipv4Addr as [u8; 4] {
@@ -70,7 +40,7 @@ via! {
             IpAddr::V6(v6) => Err(*v6),
         },
         from: |either: Result<_, _>| Some(either.map_or_else(IpAddr::V6, IpAddr::V4)),
-        schema: versions!("IpAddr", Ipv4Addr, Ipv6Addr)
+        schema: enum_schema! { "IpAddr" 0: "V4" (Ipv4Addr::SCHEMA), 1: "V6" (Ipv6Addr::SCHEMA) }
     }
     [] SocketAddr as Result<SocketAddrV4, SocketAddrV6> {
         kind: OutOfRange,
@@ -79,6 +49,8 @@ via! {
             SocketAddr::V6(v6) => Err(*v6),
         },
         from: |either: Result<_, _>| Some(either.map_or_else(SocketAddr::V6, SocketAddr::V4)),
-        schema: versions!("SocketAddr", SocketAddrV4, SocketAddrV6)
+        schema: enum_schema! {
+            "SocketAddr" 0: "V4" (SocketAddrV4::SCHEMA), 1: "V6" (SocketAddrV6::SCHEMA)
+        }
     }
 }

@@ -7,13 +7,13 @@ use core::marker::PhantomData;
 
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
-use crate::fixed_column::FixedColumn;
 use crate::key::Key;
 use crate::list::Indexed;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+use crate::types::fixed::of_size;
 use crate::with::Utf8;
 
 mod sealed {
@@ -318,8 +318,7 @@ impl<const N: usize, E, P> Serialize for Padded<N, E, P> {
 }
 
 impl<'de, const N: usize, E: Encoding, P: Padding> Deserialize<'de> for Padded<N, E, P> {
-    type Column = FixedColumn<'de>;
-    const FIXED: Option<usize> = Some(N);
+    of_size! { N }
 
     fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
         const { assert!(N % E::UNIT == 0, "text in UTF-16 takes an even number of bytes") }
@@ -327,22 +326,6 @@ impl<'de, const N: usize, E: Encoding, P: Padding> Deserialize<'de> for Padded<N
         let padded = Padded { bytes: r.array()?, of: PhantomData };
         padded.check(start)?;
         Ok(padded)
-    }
-
-    fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-        FixedColumn::open(r, n, N, 0)
-    }
-
-    fn next(column: &mut Self::Column) -> Result<Self> {
-        column.next_value()
-    }
-
-    fn check(column: Self::Column, n: usize) -> Result<()> {
-        column.check::<Self>(n)
-    }
-
-    fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
-        column.skip(n, N)
     }
 }
 

@@ -48,6 +48,7 @@ mod with_alloc {
     use super::*;
     use crate::de::Deserialize;
     use crate::reader::Reader;
+    use crate::types::via::columns_of;
     use alloc::borrow::{Cow, ToOwned};
     use alloc::boxed::Box;
     use alloc::rc::Rc;
@@ -66,7 +67,7 @@ mod with_alloc {
             where
                 $target: Deserialize<'de>,
             {
-                type Column = <$target as Deserialize<'de>>::Column;
+                columns_of! { $target }
                 const FIXED: Option<usize> = <$target>::FIXED;
                 const HEAP_SIZE: usize = <$target>::HEAP_SIZE.saturating_add($size);
                 const ANY_BYTES: bool = <$target>::ANY_BYTES;
@@ -90,22 +91,12 @@ mod with_alloc {
                 }
 
                 #[inline]
-                fn check(column: Self::Column, n: usize) -> Result<()> {
-                    <$target>::check(column, n)
-                }
-
-                #[inline]
                 fn heap_size(&self) -> usize {
                     match self {
                         $inner => $value.heap_size().saturating_add($size),
                         #[allow(unreachable_patterns, reason = "a `Cow` that borrows")]
                         _ => 0,
                     }
-                }
-
-                #[inline]
-                fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
-                    <$target>::skip(column, n)
                 }
             }
         )*};

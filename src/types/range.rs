@@ -15,9 +15,10 @@ use crate::de::Deserialize;
 use crate::error::{ErrorKind, Result};
 use crate::raw::Items;
 use crate::reader::Reader;
-use crate::schema::{Enum, Field, Schema, Variant};
+use crate::schema::{Schema, enum_schema};
 use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::tuple::fixed_size;
+use crate::types::via::as_of;
 
 /// Ranges of two ends, borrowed one after the other; whether some are refused, and which.
 macro_rules! two_ends {
@@ -54,11 +55,7 @@ macro_rules! two_ends {
         }
 
         impl<'de, T: Deserialize<'de>> Deserialize<'de> for $range<T> {
-            type Column = <(T, T) as Deserialize<'de>>::Column;
-            const FIXED: Option<usize> = <(T, T)>::FIXED;
-            const HEAP_SIZE: usize = <(T, T)>::HEAP_SIZE;
-            const ANY_BYTES: bool = T::ANY_BYTES;
-            const MAY_BE_EMPTY: bool = T::MAY_BE_EMPTY;
+            as_of! { (T, T) }
 
             #[inline]
             fn deserialize(r: &mut Reader<'de>) -> Result<Self> {
@@ -66,18 +63,8 @@ macro_rules! two_ends {
             }
 
             #[inline]
-            fn deserialize_many(r: &mut Reader<'de>, n: usize) -> Result<Self::Column> {
-                <(T, T)>::deserialize_many(r, n)
-            }
-
-            #[inline]
             fn next(column: &mut Self::Column) -> Result<Self> {
                 <(T, T)>::next(column).map($new)
-            }
-
-            #[inline]
-            fn check(column: Self::Column, n: usize) -> Result<()> {
-                <(T, T)>::check(column, n)
             }
 
             #[inline]
@@ -110,23 +97,8 @@ crate::types::wrapper::wrapper! {
 }
 
 crate::types::enumeration::sum! {
-    [T] Bound<T>: &Schema::Enum(&Enum {
-        name: "Bound",
-        variants: &[
-            Variant {
-                name: "Included",
-                tag: 0,
-                fields: &[Field { name: "0", schema: T::SCHEMA, default: false }],
-            },
-            Variant {
-                name: "Excluded",
-                tag: 1,
-                fields: &[Field { name: "0", schema: T::SCHEMA, default: false }],
-            },
-            Variant { name: "Unbounded", tag: 2, fields: &[] },
-        ],
-        extensible: false,
-        other: None,
-    }),
+    [T] Bound<T>: enum_schema! {
+        "Bound" 0: "Included" (T::SCHEMA), 1: "Excluded" (T::SCHEMA), 2: "Unbounded"
+    },
     0: Bound::Included => T, 1: Bound::Excluded => T, 2: Bound::Unbounded
 }

@@ -32,7 +32,6 @@ pub enum RowsColumn<'de, T> {
         /// From the next row on.
         rows: Reader<'de>,
         /// Where each row ends, unless they are only taken in turn.
-        #[cfg(feature = "alloc")]
         ends: Option<Ends>,
         /// What is decoded.
         of: PhantomData<T>,
@@ -55,21 +54,17 @@ pub struct Ends {
     taken: usize,
 }
 
+/// There is no memory for them.
+#[cfg(not(feature = "alloc"))]
+type Ends = core::convert::Infallible;
+
 /// What has been decoded once can be decoded again, so that a row need not be `Clone`.
 impl<'de, T: Deserialize<'de>> Clone for RowsColumn<'de, T> {
     fn clone(&self) -> Self {
         match self {
-            RowsColumn::InPlace {
-                rows,
-                #[cfg(feature = "alloc")]
-                ends,
-                ..
-            } => RowsColumn::InPlace {
-                rows: rows.clone(),
-                #[cfg(feature = "alloc")]
-                ends: ends.clone(),
-                of: PhantomData,
-            },
+            RowsColumn::InPlace { rows, ends, .. } => {
+                RowsColumn::InPlace { rows: rows.clone(), ends: ends.clone(), of: PhantomData }
+            }
             #[cfg(feature = "alloc")]
             RowsColumn::Decoded { rows, all: (n, first) } => {
                 let mut column = Self::in_turn(first.clone());
@@ -116,12 +111,7 @@ impl<'de, T: Deserialize<'de>> RowsColumn<'de, T> {
 
     #[inline]
     fn in_turn(rows: Reader<'de>) -> Self {
-        RowsColumn::InPlace {
-            rows,
-            #[cfg(feature = "alloc")]
-            ends: None,
-            of: PhantomData,
-        }
+        RowsColumn::InPlace { rows, ends: None, of: PhantomData }
     }
 
     /// The next row.
@@ -131,13 +121,10 @@ impl<'de, T: Deserialize<'de>> RowsColumn<'de, T> {
     #[inline]
     pub fn next_row(&mut self) -> Result<T> {
         match self {
-            RowsColumn::InPlace {
-                rows,
-                #[cfg(feature = "alloc")]
-                ends,
-                ..
-            } => {
-                #[cfg(feature = "alloc")]
+            #[cfg(not(feature = "alloc"))]
+            RowsColumn::InPlace { rows, .. } => T::deserialize(rows),
+            #[cfg(feature = "alloc")]
+            RowsColumn::InPlace { rows, ends, .. } => {
                 if let Some(ends) = ends {
                     ends.taken = ends.taken.wrapping_add(1);
                 }

@@ -8,25 +8,43 @@
 use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::packed::Words;
-use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{ListWriter, Serialize, Writer};
+use crate::ser::Serialize;
 use crate::types::fixed::FixedColumn;
 
-impl<T: Serialize> Serialize for [T] {
-    const SCHEMA: &'static Schema = &Schema::Seq { item: T::SCHEMA, max: None };
-    const FALLIBLE: bool = T::FALLIBLE;
+/// Implements `Serialize` for what holds its elements in a slice: so much of its type, the schema, whether it
+/// is inline, and how the slice is borrowed.
+macro_rules! slice {
+    ($([$($generics:tt)*] [$($bounds:tt)*] $ty:ty as [$item:ty], $schema:expr, $inline:expr, $get:expr;)*) => {$(
+        impl<$($generics)*> $crate::Serialize for $ty
+        where
+            $($bounds)*
+        {
+            const SCHEMA: &'static $crate::Schema = $schema;
+            const FALLIBLE: bool = <$item as $crate::Serialize>::FALLIBLE;
+            const INLINE: bool = $inline;
 
-    #[inline]
-    fn serialize(&self, w: &mut Writer<'_>) {
-        w.write_slice(self)
-    }
+            #[inline]
+            fn serialize(&self, w: &mut $crate::ser::Writer<'_>) {
+                let get: fn(&Self) -> &[$item] = $get;
+                w.write_slice(get(self))
+            }
 
-    #[inline]
-    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-        w.slices(items, |slice| slice)
-    }
+            #[inline]
+            fn serialize_slice(
+                items: $crate::ser::Items<'_, Self>,
+                w: &mut $crate::ser::ListWriter<'_, '_>,
+            ) {
+                w.slices(items, $get)
+            }
+        }
+    )*};
+}
+pub(crate) use slice;
+
+slice! {
+    [T: Serialize] [] [T] as [T], &Schema::Seq { item: T::SCHEMA, max: None }, false, |slice| slice;
 }
 
 /// An opened list of sequences: their counts, and the list of all elements.
@@ -197,10 +215,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
         column.items.take(n, 1)
     }
 
-    #[inline]
-    fn check(_: Self::Column, _: usize) -> Result<()> {
-        Ok(())
-    }
+    const CHECKED: bool = true;
 
     #[inline]
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
@@ -214,12 +229,10 @@ pub(crate) use with_alloc::read_vec;
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{
-        Deserialize, Items, ListWriter, Reader, Result, Schema, SeqColumn, Serialize, Writer,
-        heap_size_of,
-    };
+    use super::{Deserialize, Reader, Result, Schema, SeqColumn, Serialize, heap_size_of};
     use crate::de::{FEW, FEW_STRUCTS};
-    use crate::raw;
+    use crate::raw::{self, Items};
+    use crate::ser::{ListWriter, Writer};
     use crate::types::pointer::COUNTS;
     use alloc::boxed::Box;
     use alloc::collections::{LinkedList, VecDeque};
@@ -227,20 +240,7 @@ mod with_alloc {
     use alloc::sync::Arc;
     use alloc::vec::Vec;
 
-    impl<T: Serialize> Serialize for Vec<T> {
-        const SCHEMA: &'static Schema = <[T]>::SCHEMA;
-        const FALLIBLE: bool = T::FALLIBLE;
-
-        #[inline]
-        fn serialize(&self, w: &mut Writer<'_>) {
-            self.as_slice().serialize(w)
-        }
-
-        #[inline]
-        fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-            w.slices(items, Vec::as_slice)
-        }
-    }
+    slice! { [T: Serialize] [] Vec<T> as [T], <[T]>::SCHEMA, false, Vec::as_slice; }
 
     /// Implements `Serialize` for containers that are walked in order.
     macro_rules! walked {

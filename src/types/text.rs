@@ -8,25 +8,11 @@ use crate::de::Deserialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::packed::Words;
 use crate::raw;
-use crate::raw::Items;
 use crate::reader::Reader;
 use crate::schema::Schema;
-use crate::ser::{ListWriter, Serialize, Writer};
-use crate::types::seq::check_counts;
+use crate::types::seq::{check_counts, slice};
 
-impl Serialize for str {
-    const SCHEMA: &'static Schema = &Schema::Str { max: None };
-
-    #[inline]
-    fn serialize(&self, w: &mut Writer<'_>) {
-        w.write_slice(self.as_bytes())
-    }
-
-    #[inline]
-    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-        w.slices(items, str::as_bytes)
-    }
-}
+slice! { [] [] str as [u8], &Schema::Str { max: None }, false, str::as_bytes; }
 
 /// An opened list of strings: their lengths, and their text joined.
 #[derive(Clone, Copy, Debug)]
@@ -65,12 +51,7 @@ impl<'de> TextColumn<'de> {
     }
 
     /// Bytes of the text that is left.
-    #[cfg(any(
-        feature = "compact_str-0_9",
-        feature = "compact_str-0_10",
-        feature = "smol_str-0_3",
-        feature = "url-2"
-    ))]
+    #[allow(dead_code, reason = "of other crates")]
     pub(crate) fn len(&self) -> usize {
         self.text.len()
     }
@@ -152,33 +133,16 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
         column.next()
     }
 
-    #[inline]
-    fn check(_: Self::Column, _: usize) -> Result<()> {
-        Ok(())
-    }
+    const CHECKED: bool = true;
 }
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{
-        Deserialize, Items, ListWriter, Reader, Result, Schema, Serialize, TextColumn, Writer,
-    };
+    use super::{Deserialize, Reader, Result, TextColumn, slice};
     use crate::types::pointer::COUNTS;
     use alloc::{boxed::Box, rc::Rc, string::String, sync::Arc};
 
-    impl Serialize for String {
-        const SCHEMA: &'static Schema = str::SCHEMA;
-
-        #[inline]
-        fn serialize(&self, w: &mut Writer<'_>) {
-            self.as_str().serialize(w)
-        }
-
-        #[inline]
-        fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-            w.slices(items, String::as_bytes)
-        }
-    }
+    slice! { [] [] String as [u8], <str>::SCHEMA, false, String::as_bytes; }
 
     macro_rules! owned {
         ($($ty:ty: $head:expr, $bytes:expr;)*) => {$(
@@ -206,10 +170,7 @@ mod with_alloc {
                     column.next().map(Self::from)
                 }
 
-                #[inline]
-                fn check(_: Self::Column, _: usize) -> Result<()> {
-                    Ok(())
-                }
+                const CHECKED: bool = true;
 
                 #[inline]
                 fn skip(column: &mut Self::Column, n: usize) -> Result<()> {

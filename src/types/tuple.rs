@@ -4,7 +4,7 @@ use crate::de::{Deserialize, few_structs, from_parts};
 use crate::error::Result;
 use crate::raw::{Items, Layout};
 use crate::reader::Reader;
-use crate::schema::Schema;
+use crate::schema::{Schema, fold, some};
 use crate::ser::{ListWriter, Serialize, Writer};
 use crate::types::fixed::{FixedColumn, few};
 
@@ -32,57 +32,25 @@ impl<'de, P> StructColumn<'de, P> {
 /// The size in bytes of a struct of parts of these sizes, if all are fixed (W1).
 #[must_use]
 pub const fn fixed_size(parts: &[Option<usize>]) -> Option<usize> {
-    let mut sum = 0usize;
-    let mut rest = parts;
-    while let [part, after @ ..] = rest {
-        match *part {
-            Some(size) => match sum.checked_add(size) {
-                Some(larger) => sum = larger,
-                None => return None,
-            },
-            None => return None,
-        }
-        rest = after;
-    }
-    Some(sum)
+    Some(fold!(parts, 0usize, |sum, part| some!(sum.checked_add(some!(*part)))))
 }
 
 /// The sum of what parts claim.
 #[must_use]
 pub const fn sum(parts: &[usize]) -> usize {
-    let mut sum = 0usize;
-    let mut rest = parts;
-    while let [part, after @ ..] = rest {
-        sum = sum.saturating_add(*part);
-        rest = after;
-    }
-    sum
+    fold!(parts, 0usize, |sum, part| sum.saturating_add(*part))
 }
 
 /// `true` if all are.
 #[must_use]
 pub const fn all(parts: &[bool]) -> bool {
-    let mut rest = parts;
-    while let [part, after @ ..] = rest {
-        if !*part {
-            return false;
-        }
-        rest = after;
-    }
-    true
+    fold!(parts, true, |all, part| all && *part)
 }
 
 /// Whether one of the parts is so.
 #[must_use]
 pub const fn any(parts: &[bool]) -> bool {
-    let mut rest = parts;
-    while let [part, after @ ..] = rest {
-        if *part {
-            return true;
-        }
-        rest = after;
-    }
-    false
+    fold!(parts, false, |any, part| any || *part)
 }
 
 /// Calls a macro with the type parameters and places of each tuple of 1 to 16 parts.

@@ -128,105 +128,70 @@ impl<'de, T: Content<'de>> Deserialize<'de> for U16Prefixed<T> {
         Self::deserialize(column)
     }
 
-    fn check(_: Self::Column, _: usize) -> Result<()> {
-        Ok(())
-    }
+    const CHECKED: bool = true;
 
     fn heap_size(&self) -> usize {
         self.0.as_ref().len()
     }
 }
 
-impl<'a> With<&'a str> for U16Prefixed {
-    type Wire<'x> = U16Prefixed<&'a str>;
+macro_rules! borrowed {
+    ($($ty:ty)*) => {$(
+        impl<'a> With<&'a $ty> for U16Prefixed {
+            type Wire<'x> = U16Prefixed<&'a $ty>;
 
-    #[inline]
-    fn to_wire(text: &&'a str) -> U16Prefixed<&'a str> {
-        U16Prefixed(text)
-    }
+            #[inline]
+            fn to_wire(content: &&'a $ty) -> U16Prefixed<&'a $ty> {
+                U16Prefixed(content)
+            }
 
-    #[inline]
-    fn from_wire(wire: U16Prefixed<&'a str>) -> Option<&'a str> {
-        Some(wire.0)
-    }
+            #[inline]
+            fn from_wire(wire: U16Prefixed<&'a $ty>) -> Option<&'a $ty> {
+                Some(wire.0)
+            }
+        }
+    )*};
 }
-
-impl<'a> With<&'a [u8]> for U16Prefixed {
-    type Wire<'x> = U16Prefixed<&'a [u8]>;
-
-    #[inline]
-    fn to_wire(bytes: &&'a [u8]) -> U16Prefixed<&'a [u8]> {
-        U16Prefixed(bytes)
-    }
-
-    #[inline]
-    fn from_wire(wire: U16Prefixed<&'a [u8]>) -> Option<&'a [u8]> {
-        Some(wire.0)
-    }
-}
+borrowed! { str [u8] }
 
 #[cfg(feature = "alloc")]
 mod with_alloc {
-    use super::{U16Prefixed, With};
-    use alloc::borrow::Cow;
+    use super::{Content, Reader, Result, U16Prefixed, With};
+    use alloc::borrow::{Cow, ToOwned};
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    impl With<String> for U16Prefixed {
-        type Wire<'x> = U16Prefixed<Text<'x>>;
+    /// Content that is written where it is, and read into memory.
+    pub struct Held<'a, B: ToOwned + ?Sized>(Cow<'a, B>);
 
-        #[inline]
-        fn to_wire(text: &String) -> U16Prefixed<Text<'_>> {
-            U16Prefixed(Text(Cow::Borrowed(text)))
-        }
-
-        #[inline]
-        fn from_wire(wire: U16Prefixed<Text<'_>>) -> Option<String> {
-            Some(wire.0.0.into_owned())
-        }
-    }
-
-    impl With<Vec<u8>> for U16Prefixed {
-        type Wire<'x> = U16Prefixed<Bytes<'x>>;
-
-        #[inline]
-        fn to_wire(bytes: &Vec<u8>) -> U16Prefixed<Bytes<'_>> {
-            U16Prefixed(Bytes(Cow::Borrowed(bytes)))
-        }
-
-        #[inline]
-        fn from_wire(wire: U16Prefixed<Bytes<'_>>) -> Option<Vec<u8>> {
-            Some(wire.0.0.into_owned())
-        }
-    }
-
-    /// Text that is borrowed when it is written, and owned when it was read.
-    pub struct Text<'a>(Cow<'a, str>);
-
-    /// Bytes, likewise.
-    pub struct Bytes<'a>(Cow<'a, [u8]>);
-
-    impl AsRef<[u8]> for Text<'_> {
+    impl<B: AsRef<[u8]> + ToOwned + ?Sized> AsRef<[u8]> for Held<'_, B> {
         fn as_ref(&self) -> &[u8] {
-            self.0.as_bytes()
+            (*self.0).as_ref()
         }
     }
 
-    impl AsRef<[u8]> for Bytes<'_> {
-        fn as_ref(&self) -> &[u8] {
-            &self.0
+    impl<'de, B: AsRef<[u8]> + ToOwned<Owned: Content<'de>> + ?Sized> Content<'de> for Held<'_, B> {
+        fn read(r: &mut Reader<'de>, len: usize) -> Result<Self> {
+            B::Owned::read(r, len).map(|owned| Held(Cow::Owned(owned)))
         }
     }
 
-    impl<'de> super::Content<'de> for Text<'_> {
-        fn read(r: &mut crate::de::Reader<'de>, len: usize) -> crate::Result<Self> {
-            String::read(r, len).map(|text| Text(Cow::Owned(text)))
-        }
-    }
+    macro_rules! owned {
+        ($($ty:ty as $borrowed:ty;)*) => {$(
+            impl With<$ty> for U16Prefixed {
+                type Wire<'x> = U16Prefixed<Held<'x, $borrowed>>;
 
-    impl<'de> super::Content<'de> for Bytes<'_> {
-        fn read(r: &mut crate::de::Reader<'de>, len: usize) -> crate::Result<Self> {
-            Vec::read(r, len).map(|bytes| Bytes(Cow::Owned(bytes)))
-        }
+                #[inline]
+                fn to_wire(content: &$ty) -> U16Prefixed<Held<'_, $borrowed>> {
+                    U16Prefixed(Held(Cow::Borrowed(content)))
+                }
+
+                #[inline]
+                fn from_wire(wire: U16Prefixed<Held<'_, $borrowed>>) -> Option<$ty> {
+                    Some(wire.0.0.into_owned())
+                }
+            }
+        )*};
     }
+    owned! { String as str; Vec<u8> as [u8]; }
 }

@@ -25,6 +25,44 @@ fn refused(kind: ErrorKind, start: usize) -> Error {
     Error::new(kind, start)
 }
 
+/// The columns of a type that stands as another does.
+macro_rules! columns_of {
+    ($wire:ty) => {
+        type Column = <$wire as $crate::Deserialize<'de>>::Column;
+
+        #[inline]
+        fn check(column: Self::Column, n: usize) -> $crate::Result<()> {
+            <$wire as $crate::Deserialize<'de>>::check(column, n)
+        }
+
+        #[inline]
+        fn skip(column: &mut Self::Column, n: usize) -> $crate::Result<()> {
+            <$wire as $crate::Deserialize<'de>>::skip(column, n)
+        }
+    };
+}
+pub(crate) use columns_of;
+
+/// The same, and what else does not depend on the values.
+macro_rules! as_of {
+    ($wire:ty) => {
+        $crate::types::via::columns_of! { $wire }
+        const FIXED: Option<usize> = <$wire as $crate::Deserialize<'de>>::FIXED;
+        const HEAP_SIZE: usize = <$wire as $crate::Deserialize<'de>>::HEAP_SIZE;
+        const ANY_BYTES: bool = <$wire as $crate::Deserialize<'de>>::ANY_BYTES;
+        const MAY_BE_EMPTY: bool = <$wire as $crate::Deserialize<'de>>::MAY_BE_EMPTY;
+
+        #[inline]
+        fn deserialize_many(
+            r: &mut $crate::de::Reader<'de>,
+            n: usize,
+        ) -> $crate::Result<Self::Column> {
+            <$wire as $crate::Deserialize<'de>>::deserialize_many(r, n)
+        }
+    };
+}
+pub(crate) use as_of;
+
 /// Implements both traits for a table of types, each written as another: `to` borrows a value and
 /// gives what is written, `from` gives the value or `None`, an error of that `kind`.
 macro_rules! via {

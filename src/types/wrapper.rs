@@ -47,23 +47,11 @@ macro_rules! wrapper {
         where
             $inner: $crate::Deserialize<'de>,
         {
-            type Column = <$inner as $crate::Deserialize<'de>>::Column;
-            const FIXED: Option<usize> = <$inner as $crate::Deserialize<'de>>::FIXED;
-            const HEAP_SIZE: usize = <$inner as $crate::Deserialize<'de>>::HEAP_SIZE;
-            const ANY_BYTES: bool = <$inner as $crate::Deserialize<'de>>::ANY_BYTES;
-            const MAY_BE_EMPTY: bool = <$inner as $crate::Deserialize<'de>>::MAY_BE_EMPTY;
+            $crate::types::via::as_of! { $inner }
 
             #[inline]
             fn deserialize(r: &mut $crate::de::Reader<'de>) -> $crate::Result<Self> {
                 <$inner as $crate::Deserialize<'de>>::deserialize(r).map($new)
-            }
-
-            #[inline]
-            fn deserialize_many(
-                r: &mut $crate::de::Reader<'de>,
-                n: usize,
-            ) -> $crate::Result<Self::Column> {
-                <$inner as $crate::Deserialize<'de>>::deserialize_many(r, n)
             }
 
             #[inline]
@@ -72,19 +60,9 @@ macro_rules! wrapper {
             }
 
             #[inline]
-            fn check(column: Self::Column, n: usize) -> $crate::Result<()> {
-                <$inner as $crate::Deserialize<'de>>::check(column, n)
-            }
-
-            #[inline]
             fn heap_size(&self) -> usize {
                 let get: fn(&Self) -> &$inner = $get;
                 <$inner as $crate::Deserialize<'de>>::heap_size(get(self))
-            }
-
-            #[inline]
-            fn skip(column: &mut Self::Column, n: usize) -> $crate::Result<()> {
-                <$inner as $crate::Deserialize<'de>>::skip(column, n)
             }
         }
     )*};
@@ -135,22 +113,11 @@ non_zero! {
 #[cfg(feature = "alloc")]
 mod c_string {
     use crate::de::Reader;
-    use crate::ser::{Items, ListWriter, Writer};
-    use crate::{Deserialize, Error, ErrorKind, Result, Schema, Serialize};
+    use crate::{Deserialize, Error, ErrorKind, Result};
     use alloc::ffi::CString;
     use alloc::vec::Vec;
 
-    impl Serialize for CString {
-        const SCHEMA: &'static Schema = <[u8]>::SCHEMA;
-
-        fn serialize(&self, w: &mut Writer<'_>) {
-            self.as_bytes().serialize(w)
-        }
-
-        fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-            w.slices(items, CString::as_bytes)
-        }
-    }
+    crate::types::seq::slice! { [] [] CString as [u8], <[u8]>::SCHEMA, false, CString::as_bytes; }
 
     /// The bytes with a final 0, in one allocation.
     fn c_string(bytes: &[u8], start: usize) -> Result<CString> {

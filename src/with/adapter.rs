@@ -169,20 +169,29 @@ impl<'a, M, T> BorrowAdapter<'a, M, T> {
     }
 }
 
-impl<M: SerializeAs<T>, T> Serialize for BorrowAdapter<'_, M, T> {
-    const SCHEMA: &'static Schema = M::SCHEMA;
-    const FIXED: Option<usize> = M::FIXED;
-    const FALLIBLE: bool = M::FALLIBLE;
+macro_rules! serialize {
+    ($($adapter:ty: |$value:ident| $get:expr;)*) => {$(
+        impl<M: SerializeAs<T>, T> Serialize for $adapter {
+            const SCHEMA: &'static Schema = M::SCHEMA;
+            const FIXED: Option<usize> = M::FIXED;
+            const FALLIBLE: bool = M::FALLIBLE;
 
-    #[inline]
-    fn serialize(&self, w: &mut Writer<'_>) {
-        M::write(self.0, w)
-    }
+            #[inline]
+            fn serialize(&self, w: &mut Writer<'_>) {
+                let $value = self;
+                M::write($get, w)
+            }
 
-    #[inline]
-    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-        M::write_list(items, |value| value.0, w)
-    }
+            #[inline]
+            fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
+                M::write_list(items, |$value| $get, w)
+            }
+        }
+    )*};
+}
+serialize! {
+    BorrowAdapter<'_, M, T>: |value| value.0;
+    OwnedAdapter<M, T>: |value| &value.0;
 }
 
 /// An owned value that is read as `M` says.
@@ -193,22 +202,6 @@ impl<M, T> OwnedAdapter<M, T> {
     #[inline]
     pub fn new(value: T) -> Self {
         OwnedAdapter(value, PhantomData)
-    }
-}
-
-impl<M: SerializeAs<T>, T> Serialize for OwnedAdapter<M, T> {
-    const SCHEMA: &'static Schema = M::SCHEMA;
-    const FIXED: Option<usize> = M::FIXED;
-    const FALLIBLE: bool = M::FALLIBLE;
-
-    #[inline]
-    fn serialize(&self, w: &mut Writer<'_>) {
-        M::write(&self.0, w)
-    }
-
-    #[inline]
-    fn serialize_slice(items: Items<'_, Self>, w: &mut ListWriter<'_, '_>) {
-        M::write_list(items, |value| &value.0, w)
     }
 }
 

@@ -109,11 +109,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Row<'_, T> {
         column.next_row()
     }
 
-    // The rows are decoded when they are opened.
-    #[inline]
-    fn check(_: Self::Column, _: usize) -> Result<()> {
-        Ok(())
-    }
+    const CHECKED: bool = true;
 
     fn skip(column: &mut Self::Column, n: usize) -> Result<()> {
         column.skip(n)
