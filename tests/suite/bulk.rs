@@ -392,7 +392,7 @@ others! {
 
 /// Wherever their bits begin, as the lists before them have any length.
 #[test]
-fn lists_of_arrays() {
+fn arrays_in_lists_begin_at_any_bit() {
     #[track_caller]
     fn check<T, const N: usize>(element: impl Fn(usize) -> T)
     where

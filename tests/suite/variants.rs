@@ -222,7 +222,7 @@ fn enums_without_fields() {
     check(&[Sparse::A, Sparse::B, Sparse::C], &[2, 5, 300]);
 
     let sparse = [Sparse::C, Sparse::A, Sparse::B];
-    let kinds = |n| Kinds {
+    let kinds = |n: usize| Kinds {
         three: Three::C(0),
         sparse,
         maybe: (n % 2 == 0).then_some(Three::A),
