@@ -126,6 +126,34 @@ impl Variants for Of6By24 {
     }
 }
 
+codecs_but_bincode! {
+    #[derive(Copy, bincode::Encode, bincode::Decode)]
+    #[repr(u8)]
+    #[wincode(tag_encoding = "u8")]
+    #[speedy(tag_type = u8)]
+    pub enum Plain {
+        Trace,
+        Debug,
+        Info,
+        Warn,
+        Error,
+    }
+}
+
+impl Variants for Plain {
+    const COUNT: usize = 5;
+
+    fn make(variant: usize, _: &mut Random) -> Self {
+        match variant {
+            0 => Self::Trace,
+            1 => Self::Debug,
+            2 => Self::Info,
+            3 => Self::Warn,
+            _ => Self::Error,
+        }
+    }
+}
+
 /// `lists` lists of `len` values. In turn, a list begins where the one before has ended.
 fn pool<T: Variants>(name: &str, mixed: bool, lists: usize, len: usize) -> &'static [Vec<T>] {
     let mut turn = 0;
@@ -163,6 +191,7 @@ macro_rules! rows {
 }
 
 pub fn rows(bench: &mut Bench) {
+    rows!(bench, Plain, "plain", [4, 16, 10_000]);
     rows!(bench, Of3, "3", [1, 4, 16, 10_000]);
     rows!(bench, Of24, "24", [1, 4, 16, 10_000]);
     rows!(bench, Of64, "64", [1, 4, 16, 10_000]);

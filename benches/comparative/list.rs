@@ -1,4 +1,6 @@
-//! Lists of 1,000 numbers.
+//! Lists of 1,000 numbers, arrays and sets.
+
+use std::collections::BTreeSet;
 
 use onesheet::list::Seq;
 use rkyv::Archived;
@@ -7,7 +9,7 @@ use rkyv::vec::ArchivedVec;
 use crate::codec::{Onesheet, Rkyv, RkyvUnchecked, Wincode};
 use crate::hand;
 use crate::random::Random;
-use crate::row::{Bench, Cost, Row, contenders};
+use crate::row::{Bench, Cost, Row, contenders, main_contenders};
 
 const LEN: usize = 1_000;
 
@@ -58,7 +60,30 @@ fn mixed_signed(random: &mut Random, bits: u64) -> i64 {
     if random.chance(0.5) { magnitude } else { -magnitude }
 }
 
+/// 8 lists of what is not a number, by the main codecs.
+macro_rules! others {
+    ($($name:ident: $ty:ty, $value:expr;)*) => {$(
+        fn $name(bench: &mut Bench) {
+            let name = concat!("list/", stringify!($name));
+            if bench.wants(name, Cost::Short) {
+                let mut random = Random::new(name);
+                let pool: &'static [Vec<$ty>] = random.list(8, |random| random.list(LEN, $value)).leak();
+                let mut row = Row::new(bench, name);
+                main_contenders!(row, pool);
+                row.run(bench);
+            }
+        }
+    )*};
+}
+
+others! {
+    arrays: [u16; 3], |random| [(); 3].map(|()| random.mixed(16) as u16);
+    sets: BTreeSet<u32>, |random| (0..random.below(8)).map(|_| random.mixed(32) as u32).collect();
+}
+
 pub fn rows(bench: &mut Bench) {
+    arrays(bench);
+    sets(bench);
     row(bench, "list/u16_small", |random| random.below(100) as u16);
     row(bench, "list/u16_mixed", |random| random.mixed(16) as u16);
     row(bench, "list/u16_full", Random::u16);
