@@ -24,7 +24,7 @@ fn of_eight(x: u64) -> u8 {
 
 /// Packs 64 >> `log` bytes of at most 2^`log` bits each, `log` < 3.
 #[cfg(feature = "alloc")]
-#[inline]
+#[inline(always)]
 pub(super) fn squeeze(bytes: &[u8], log: u32) -> u64 {
     let (mut all, mut shift) = (0, 0);
     for eight in bytes.chunks_exact(8) {
@@ -38,7 +38,7 @@ pub(super) fn squeeze(bytes: &[u8], log: u32) -> u64 {
 
 /// The same for the eight bytes of a word.
 #[cfg(feature = "alloc")]
-#[inline]
+#[inline(always)]
 fn squeeze_eight(x: u64, log: u32) -> u64 {
     match log {
         0 => of_eight(x).into(),

@@ -314,10 +314,21 @@ impl<'r> ColumnWriter<'r> {
     #[cfg(feature = "alloc")]
     #[inline]
     fn place_bits(&mut self, values: &[u8; BLOCK], n: usize) {
-        let mut left = (n as u32) << self.log;
-        for values in values.chunks_exact(BLOCK >> self.log) {
+        match self.log {
+            0 => self.place_bits_of::<0>(values, n),
+            1 => self.place_bits_of::<1>(values, n),
+            _ => self.place_bits_of::<2>(values, n),
+        }
+    }
+
+    /// The same for values of 2^LOG bits, in a loop that the compiler can unroll.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn place_bits_of<const LOG: u32>(&mut self, values: &[u8; BLOCK], n: usize) {
+        let mut left = (n as u32) << LOG;
+        for values in values.chunks_exact(BLOCK >> LOG) {
             let bits = left.min(64);
-            self.push_bits(bits::squeeze(values, self.log), bits);
+            self.push_bits(bits::squeeze(values, LOG), bits);
             left -= bits;
         }
     }
