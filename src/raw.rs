@@ -280,7 +280,13 @@ impl<'a, T> Items<'a, T> {
     #[inline]
     #[must_use]
     pub fn field<F>(self, get: impl Fn(&'a T) -> &'a F) -> Items<'a, F> {
-        self.optional_field(|value| Some(get(value)))
+        let (mut place, mut offset) = (0, NOWHERE);
+        // Of a struct it is known when it is compiled what this finds, and there is no loop.
+        while let Some(value) = self.get(place) {
+            offset = common(offset, distance(value, get(value)), place);
+            place += 1;
+        }
+        self.shifted(offset)
     }
 
     /// The same, if each value has such a part.
@@ -303,7 +309,13 @@ impl<'a, T> Items<'a, T> {
         values: &'a [&'a T],
         get: &impl Fn(&'a T) -> Option<&'a F>,
     ) -> Items<'a, F> {
-        Items::refs(values).optional_field(get)
+        let (mut place, mut offset) = (0, NOWHERE);
+        while let Some(value) = values.get(place) {
+            let Some(field) = get(value) else { return Items::of(&[]) };
+            offset = common(offset, distance(*value, field), place);
+            place += 1;
+        }
+        Items::refs(values).shifted(offset)
     }
 
     /// The `F` that each value was seen to have at an offset; none if that is not within a `T`.
