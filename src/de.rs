@@ -140,7 +140,10 @@ pub trait Deserialize<'de>: Sized {
     #[cfg(feature = "alloc")]
     #[inline]
     fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-        next_each(column, n)
+        match next_copied(column, n)? {
+            Some(values) => Ok(values),
+            None => crate::raw::try_vec(n, || Self::next(column)),
+        }
     }
 
     /// Takes the next `n` arrays into a vector, whose memory has been charged.
@@ -154,7 +157,10 @@ pub trait Deserialize<'de>: Sized {
         column: &mut Self::Column,
         n: usize,
     ) -> Result<alloc::vec::Vec<[Self; N]>> {
-        next_each::<[Self; N]>(column, n)
+        match next_copied::<[Self; N]>(column, n)? {
+            Some(values) => Ok(values),
+            None => crate::raw::try_vec(n, || Self::next_array(column)),
+        }
     }
 
     /// The length of the longest list that [`few`](Self::few) reads, of this type or as a part of another; 0
@@ -214,19 +220,6 @@ pub trait Deserialize<'de>: Sized {
         _: &mut impl crate::raw::ScatterBuild<Self>,
     ) -> Result<()> {
         Err(r.error(ErrorKind::MemoryLimit))
-    }
-}
-
-/// The next `n` values: copied at once where their memory is as the wire, else one after another.
-#[cfg(feature = "alloc")]
-#[inline]
-fn next_each<'de, T: Deserialize<'de>>(
-    column: &mut T::Column,
-    n: usize,
-) -> Result<alloc::vec::Vec<T>> {
-    match next_copied(column, n)? {
-        Some(values) => Ok(values),
-        None => crate::raw::try_vec(n, || T::next(column)),
     }
 }
 
