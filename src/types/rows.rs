@@ -60,6 +60,7 @@ type Ends = core::convert::Infallible;
 
 /// What has been decoded once can be decoded again, so that a row need not be `Clone`.
 impl<'de, T: Deserialize<'de>> Clone for RowsColumn<'de, T> {
+    #[cfg_attr(not(feature = "alloc"), allow(clippy::clone_on_copy, reason = "there are none"))]
     fn clone(&self) -> Self {
         match self {
             RowsColumn::InPlace { rows, ends, .. } => {
