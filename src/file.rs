@@ -2,8 +2,8 @@
 //!
 //! A file is a sequence of blocks. Each block holds a list of records, and the file is valid after every
 //! block. [`Section`] writes blocks to flash or to a card, and needs a buffer for one block. After a power
-//! failure, all blocks written before it can be read. Programs with the standard library read, write and recover files with
-//! the crate `onesheet-file`, and people with the command `onesheet`.
+//! failure, all blocks written before it can be read. Programs with the standard library read, write and
+//! recover files with the crate `onesheet-file`, and people with the command `onesheet`.
 //!
 //! Nothing here allocates or panics.
 //!

@@ -167,7 +167,7 @@ pub use onesheet_derive::Serialize;
 pub use schema::Schema;
 pub use ser::Serialize;
 
-/// Gives what is only there with an allocator.
+/// Keeps code that derived impls have only with an allocator: they cannot ask for this crate's features.
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 #[macro_export]
@@ -175,7 +175,7 @@ macro_rules! __if_alloc {
     ($($code:tt)*) => { $($code)* };
 }
 
-/// Gives nothing.
+/// Drops it.
 #[cfg(not(feature = "alloc"))]
 #[doc(hidden)]
 #[macro_export]

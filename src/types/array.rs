@@ -28,6 +28,20 @@ const fn claims<'de, T: Deserialize<'de>>() -> usize {
     T::HEAP_SIZE.saturating_add(T::MAY_BE_EMPTY as usize)
 }
 
+/// A vector of `n` arrays of numbers, the memory of which `read` fills.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn vec_of_arrays<T: Copy + Default, const N: usize>(
+    n: usize,
+    read: impl FnOnce(&mut [T]),
+) -> alloc::vec::Vec<[T; N]> {
+    // Not by `vec!`: glibc takes longer to find memory of zeros.
+    let mut arrays = alloc::vec::Vec::with_capacity(n);
+    arrays.resize(n, [T::default(); N]);
+    read(arrays.as_flattened_mut());
+    arrays
+}
+
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const SCHEMA: &'static Schema = &Schema::Array(T::SCHEMA, N);
     const FIXED: Option<usize> = fixed_size(T::FIXED, N);

@@ -9,6 +9,8 @@ use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+#[cfg(feature = "alloc")]
+use crate::types::array::vec_of_arrays;
 
 impl Serialize for bool {
     const SCHEMA: &'static Schema = &Schema::Bool;
@@ -160,7 +162,7 @@ impl<'de> Deserialize<'de> for bool {
     #[cfg(feature = "alloc")]
     #[inline]
     fn next_vec(column: &mut Self::Column, n: usize) -> Result<alloc::vec::Vec<Self>> {
-        // Not by `vec!`, for memory of zeros takes glibc longer to find.
+        // As in `vec_of_arrays`.
         let mut values = alloc::vec::Vec::with_capacity(n);
         values.resize(n, false);
         column.read(&mut values);
@@ -173,10 +175,7 @@ impl<'de> Deserialize<'de> for bool {
         column: &mut Self::Column,
         n: usize,
     ) -> Result<alloc::vec::Vec<[Self; N]>> {
-        let mut values = alloc::vec::Vec::with_capacity(n);
-        values.resize(n, [false; N]);
-        column.read(values.as_flattened_mut());
-        Ok(values)
+        Ok(vec_of_arrays(n, |values| column.read(values)))
     }
 
     #[cfg(feature = "alloc")]

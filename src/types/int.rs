@@ -17,6 +17,8 @@ use crate::raw::{Items, Layout};
 use crate::reader::Reader;
 use crate::schema::Schema;
 use crate::ser::{ListWriter, Serialize, Writer};
+#[cfg(feature = "alloc")]
+use crate::types::array::vec_of_arrays;
 use crate::types::via::via;
 use crate::varint::{unzigzag_16, unzigzag_32, unzigzag_64, zigzag_16, zigzag_32, zigzag_64};
 use core::convert::identity;
@@ -109,10 +111,7 @@ macro_rules! varints {
                 column: &mut Self::Column,
                 n: usize,
             ) -> Result<alloc::vec::Vec<[Self; N]>> {
-                let mut values = alloc::vec::Vec::with_capacity(n);
-                values.resize(n, [0; N]);
-                column.read(values.as_flattened_mut(), $from);
-                Ok(values)
+                Ok(vec_of_arrays(n, |values| column.read(values, $from)))
             }
         }
     )*};

@@ -160,7 +160,7 @@ impl<T: Key> KeyAs<T> for Identity {
 }
 
 /// A borrowed value that is written as `M` says.
-pub(crate) struct BorrowAdapter<'a, M, T>(&'a T, PhantomData<M>);
+pub(crate) struct BorrowAdapter<'a, M, T>(pub(super) &'a T, PhantomData<M>);
 
 impl<'a, M, T> BorrowAdapter<'a, M, T> {
     #[inline]

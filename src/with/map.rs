@@ -1,7 +1,7 @@
 //! Maps, of which keys and values are written as markers say.
 
 use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::marker::PhantomData;
 #[cfg(feature = "std")]
 use std::collections::HashMap;
@@ -20,18 +20,21 @@ use crate::types::seq::SeqColumn;
 /// A map that was read entry by entry, as `K` and `V` say.
 pub struct Made<K, V, C>(C, PhantomData<(K, V)>);
 
-/// The entries in the order of what is written for their keys.
+/// An entry as its markers write it.
+type Entry<'a, MK, MV, K, V> = (BorrowAdapter<'a, MK, K>, BorrowAdapter<'a, MV, V>);
+
 fn entries<'a, MK, MV, K: 'a, V: 'a>(
     map: impl Iterator<Item = (&'a K, &'a V)>,
-) -> Vec<(BorrowAdapter<'a, MK, K>, BorrowAdapter<'a, MV, V>)>
-where
-    MK: KeyAs<K>,
-{
-    let entries = in_order(map, |a, b| MK::order(a.0, b.0));
-    entries
-        .into_iter()
-        .map(|(key, value)| (BorrowAdapter::new(key), BorrowAdapter::new(value)))
-        .collect()
+) -> impl Iterator<Item = Entry<'a, MK, MV, K, V>> {
+    map.map(|(key, value)| (BorrowAdapter::new(key), BorrowAdapter::new(value)))
+}
+
+/// The order of what is written for keys.
+fn by_key<MK: KeyAs<K>, MV, K, V>(
+    a: &Entry<'_, MK, MV, K, V>,
+    b: &Entry<'_, MK, MV, K, V>,
+) -> Ordering {
+    MK::order(a.0.0, b.0.0)
 }
 
 macro_rules! maps {
@@ -50,7 +53,7 @@ macro_rules! maps {
                 value: &$name<K, V $(, $hasher)?>,
                 w: &mut Writer<'_>,
             ) {
-                w.write_slice(&entries::<MK, MV, K, V>(value.iter()))
+                w.write_slice(&in_order(entries::<MK, MV, K, V>(value.iter()), by_key))
             }
 
             fn write_list<'a, U>(
@@ -61,10 +64,11 @@ macro_rules! maps {
             where
                 $name<K, V $(, $hasher)?>: 'a,
             {
-                w.sequences(
+                w.ascending(
                     items,
                     |item| get(item).len(),
                     |item| entries::<MK, MV, K, V>(get(item).iter()),
+                    by_key,
                 )
             }
         }
