@@ -40,7 +40,8 @@
 //! | describe a type to other programs | [`Serialize::SCHEMA`](const@Serialize::SCHEMA), a [`Schema`] |
 //!
 //! Decoding is strict: encoding a decoded value again gives the same bytes, except for what an
-//! [extensible](derive@Serialize#extensible) type skips or fills in. So messages can be compared, hashed and signed. An [`Error`] names the rule of the format that was broken and the byte offset.
+//! [extensible](derive@Serialize#extensible) type skips or fills in, sets written through serde, and [`with`](derive@Serialize#with)
+//! markers that make one value of several. So messages can be compared, hashed and signed. An [`Error`] names the rule of the format that was broken and the byte offset.
 //! No input makes a function of this crate panic.
 //!
 //! # Rows

@@ -29,7 +29,8 @@ pub struct Limits {
     /// - what `Default` of a skipped field allocates;
     /// - what `from_wire` of a [`With`](crate::with::With) allocates: for a path, a second copy of its text.
     pub max_alloc: usize,
-    /// Depth of nested [rows](crate#rows) types; 128 by default.
+    /// Depth of nested [rows](crate#rows) types; 128 by default. Through serde, each struct, tuple, enum, option, newtype,
+    /// sequence and map is a level.
     ///
     /// It also bounds the stack, to 12 KiB for each level allowed: 1.5 MiB by default, of the 2 MiB
     /// that threads of std have. Each level counts as 16 times the size of its type in memory, plus

@@ -19,25 +19,25 @@
 //! # Ok::<(), onesheet::Error>(())
 //! ```
 //!
-//! | postcard | bincode 2, of serde | here |
-//! |--|--|--|
-//! | `to_allocvec(&v)?`, `to_stdvec(&v)?` | `encode_to_vec(&v, c)?` | [`to_vec`]`(&v)?` |
-//! | `to_extend(&v, vec)?` | | [`extend`]`(&v, &mut vec)?` |
-//! | `to_slice(&v, &mut buf)?` | `encode_into_slice(&v, &mut buf, c)?` | [`to_slice`]`(&v, &mut buf)?` |
-//! | `to_io(&v, w)?` | `encode_into_std_write(&v, &mut w, c)?` | [`to_writer`]`(&v, w)?` |
-//! | `serialized_size(&v)?` | | [`encoded_len`]`(&v)?` |
-//! | `from_bytes(&b)?` | `borrow_decode_from_slice(&b, c)?.0` | [`from_slice`]`(&b)?`, which refuses bytes that follow |
-//! | `take_from_bytes(&b)?` | `borrow_decode_from_slice(&b, c)?` | [`from_prefix`]`(&b)?`, with the bytes that follow |
-//! | `from_io((r, &mut buf))?` | `decode_from_std_read(&mut r, c)?` | [`from_reader`]`(r)?`, to the end of the input |
-//! | | `c.with_limit::<N>()` | on by default; [`from_slice_with`]`(&b, &limits)?` |
+//! | postcard | bincode 1 | bincode 2, of serde | here |
+//! |--|--|--|--|
+//! | `to_allocvec(&v)?`, `to_stdvec(&v)?` | `serialize(&v)?` | `encode_to_vec(&v, c)?` | [`to_vec`]`(&v)?` |
+//! | `to_extend(&v, vec)?` | | | [`extend`]`(&v, &mut vec)?` |
+//! | `to_slice(&v, &mut buf)?` | | `encode_into_slice(&v, &mut buf, c)?` | [`to_slice`]`(&v, &mut buf)?` |
+//! | `to_io(&v, w)?` | `serialize_into(w, &v)?` | `encode_into_std_write(&v, &mut w, c)?` | [`to_writer`]`(&v, w)?` |
+//! | `serialized_size(&v)?` | `serialized_size(&v)?` | | [`encoded_len`]`(&v)?` |
+//! | `from_bytes(&b)?` | `deserialize(&b)?` | `borrow_decode_from_slice(&b, c)?.0` | [`from_slice`]`(&b)?`; it rejects bytes that follow, which those ignore |
+//! | `take_from_bytes(&b)?` | | `borrow_decode_from_slice(&b, c)?` | [`from_prefix`]`(&b)?`, with the bytes that follow |
+//! | `from_io((r, &mut buf))?` | `deserialize_from(r)?` | `decode_from_std_read(&mut r, c)?` | [`from_reader`]`(r)?`, to the end of the input |
+//! | | `.with_limit(n)` | `c.with_limit::<N>()` | on by default; [`from_slice_with`]`(&b, &limits)?` |
 //!
 //! Without the feature `alloc` there are [`to_slice`], [`encoded_len`], [`from_slice`], [`from_slice_with`] and
 //! [`from_prefix`].
 //!
 //! # Unsupported
 //!
-//! The bytes do not say what they are, nor do those of postcard and bincode. What needs that is
-//! [`NotSelfDescribing`](ErrorKind::NotSelfDescribing), when it is written if serde says so then:
+//! The bytes do not say what they are, nor do those of postcard and bincode. A type that needs it fails with
+//! [`NotSelfDescribing`](ErrorKind::NotSelfDescribing): when it is written, if serde tells it then; otherwise when it is read.
 //!
 //! | | error | when |
 //! |--|--|--|
