@@ -233,6 +233,45 @@ fn enums_without_fields() {
     }
 }
 
+thread_local! {
+    static DEFAULTS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// What a skipped field holds: its defaults are counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Counted;
+
+impl Default for Counted {
+    fn default() -> Self {
+        DEFAULTS.set(DEFAULTS.get() + 1);
+        Counted
+    }
+}
+
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
+enum Skipping {
+    A(#[onesheet(skip)] Counted),
+    B,
+}
+
+/// As many as there are values of the variant, and on the stack one value at a time.
+#[test]
+fn defaults_of_skipped_fields() {
+    for n in 0..40 {
+        let at = |i: usize| if i % 3 == 0 { Skipping::A(Counted) } else { Skipping::B };
+        let list: Vec<_> = (0..n).map(at).collect();
+        let pairs: Vec<_> = list.iter().map(|value| (1u8, *value)).collect();
+        let message = (encode(&list), encode(&pairs));
+        let expected = list.iter().filter(|value| **value != Skipping::B).count();
+        DEFAULTS.set(0);
+        assert_eq!(decode(&message.0), Ok(list));
+        assert_eq!(DEFAULTS.get(), expected, "{n} values");
+        DEFAULTS.set(0);
+        assert_eq!(decode(&message.1), Ok(pairs));
+        assert_eq!(DEFAULTS.get(), expected, "{n} pairs");
+    }
+}
+
 /// Of the enums of std as well, also where nobody looks at the values.
 #[test]
 fn a_tag_that_the_enums_of_std_do_not_have() {
