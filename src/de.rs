@@ -42,7 +42,7 @@ pub trait Deserialize<'de>: Sized {
     /// Whether the type is declared rows (W14).
     const ROWS: bool = false;
 
-    /// Whether all that a value can break is checked when a list is opened.
+    /// Whether opening a list checks all values, so that none of them is an error later.
     #[doc(hidden)]
     const CHECKED: bool = false;
 

@@ -1,5 +1,5 @@
 //! Types of other crates, each crate in the file of its name, behind a feature that names its major
-//! version.
+//! version. The files are named below the macros that they use.
 
 /// Implements the traits for owned text (W5): how it is borrowed, what is made of text, if anything is;
 /// whether some values are refused, and which.

@@ -20,7 +20,7 @@ pub struct Limits {
     ///   take no bits on the wire (W34); a set or a map: its nodes or table, with the spare room in them;
     /// - a default that is filled in (W30): all that it claims, as
     ///   [`Deserialize::heap_size`](crate::Deserialize::heap_size) says;
-    /// - a list of more than 16 enums: nine bytes a value while it is read; where the enums are a part of
+    /// - a list of more than 16 enums with fields: nine bytes a value while it is read; where the enums are a part of
     ///   other values in a list, their memory once more.
     ///
     /// It does not charge:

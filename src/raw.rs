@@ -2186,7 +2186,8 @@ impl<T, const N: usize> Drop for Slots<T, N> {
     }
 }
 
-/// Runs `f`, in code for the machine's wide vectors if it has them and there is enough to do. `f` is told whether they are wide.
+/// Runs `f`, in code for the machine's wide vectors if it has them and there is enough to do. `f` is told
+/// whether they are wide.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn vectorized<T>(len: usize, f: impl FnOnce(bool) -> T) -> T {

@@ -395,7 +395,8 @@ impl Code<'_> {
                 _ => #unknown,
             }
         };
-        if with_fields.is_empty() && !extensible && !variants.is_empty() {
+        let fieldless = variants.iter().all(|variant| variant.fields.is_empty());
+        if fieldless && !extensible && !variants.is_empty() {
             return self.fieldless(variants, one);
         }
         // Whether its lists are read variant by variant.

@@ -181,9 +181,10 @@ impl<'de, U: Word> Words<'de, U> {
         if one_by_one(n) {
             return (0..n).all(|_| is_less(words.next().widen()));
         }
-        let packed = self.data.get((self.at >> 3) as usize..).unwrap_or_default();
-        let packed = packed.get(..packed_len(self.log(), n)).unwrap_or_default();
-        is_less(words.wide().extremes_of_all(packed, n).1)
+        debug_assert!(self.at & 7 == 0);
+        let rest = self.data.get((self.at >> 3) as usize..).unwrap_or_default();
+        let packed = rest.get(..packed_len(self.log(), n));
+        packed.is_some_and(|packed| is_less(words.wide().extremes_of_all(packed, n).1))
     }
 
     /// Passes over `n` values.

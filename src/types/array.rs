@@ -37,7 +37,7 @@ pub(crate) fn vec_of_arrays<T: Copy + Default, const N: usize>(
 ) -> alloc::vec::Vec<[T; N]> {
     // Not by `vec!`: glibc takes longer to find memory of zeros.
     let mut arrays = alloc::vec::Vec::with_capacity(n);
-    arrays.resize(n, [T::default(); N]);
+    arrays.resize_with(n, || [T::default(); N]);
     read(arrays.as_flattened_mut());
     arrays
 }

@@ -4,7 +4,12 @@
 //! |--|--|
 //! | a sequence | seq(T) of at most N elements |
 //! | text | str of at most N bytes |
-#![allow(dead_code, unused_imports, unused_macros, reason = "of other crates")]
+#![allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "used by the crates with containers of fixed capacity"
+)]
 
 use crate::de::{Deserialize, Part, in_place};
 use crate::error::{Error, ErrorKind, Result};

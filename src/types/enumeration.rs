@@ -166,7 +166,7 @@ pub fn unknown_variant(start: usize) -> Error {
     Error::new(ErrorKind::UnknownVariant, start)
 }
 
-/// An enum without fields, lists of which are lists of its tags.
+/// An enum without fields, skipped ones included, lists of which are lists of its tags.
 pub trait Fieldless<'de>: Deserialize<'de> {
     /// The tags, ascending; at least one.
     const TAGS: &'static [u32];
@@ -175,8 +175,8 @@ pub trait Fieldless<'de>: Deserialize<'de> {
     fn from_tag(tag: u32) -> Self;
 }
 
-/// Whether the tags are 0, 1, 2 and so on.
-const fn are_counted(tags: &[u32]) -> bool {
+/// Whether each tag is the place of its variant, as mostly.
+const fn are_places(tags: &[u32]) -> bool {
     matches!(tags.split_last(), Some((last, before)) if *last == before.len() as u32)
 }
 
@@ -191,10 +191,12 @@ pub fn open_fieldless<'de, T: Fieldless<'de>>(
 ) -> Result<EnumColumn<'de, ()>> {
     let start = r.position();
     let tags = Words::open(r, n)?;
-    let mut all = tags;
-    let are_tags = match const { are_counted(T::TAGS) } {
+    let are_tags = match const { are_places(T::TAGS) } {
         true => tags.are_less(n, T::TAGS.len() as u32),
-        false => (0..n).all(|_| T::TAGS.binary_search(&all.next()).is_ok()),
+        false => {
+            let mut rest = tags;
+            (0..n).all(|_| T::TAGS.binary_search(&rest.next()).is_ok())
+        }
     };
     if are_tags { Ok(EnumColumn { tags, parts: (), start }) } else { Err(invalid_tag(start)) }
 }
@@ -218,7 +220,7 @@ pub fn few_fieldless<'de, T: Fieldless<'de>, const N: usize>(
 ) -> Result<[T; N]> {
     let start = r.position();
     let tags = packed::read_few::<u32, N>(r, n)?;
-    let are_tags = match const { are_counted(T::TAGS) } {
+    let are_tags = match const { are_places(T::TAGS) } {
         true => tags.iter().fold(0, |greatest, tag| *tag.max(&greatest)) < T::TAGS.len() as u32,
         false => tags.iter().all(|tag| T::TAGS.binary_search(tag).is_ok()),
     };
@@ -312,7 +314,7 @@ fn read_order(r: &mut Reader<'_>, n: usize, tags: &[u32], order: &mut Permutatio
     let mut words = Words::new();
     #[cfg(feature = "alloc")]
     words.open_here(r, n, &mut None)?;
-    let in_turn = are_counted(tags);
+    let in_turn = are_places(tags);
     let place = |tag: u32| match in_turn {
         true => tag.min(u8::MAX.into()) as u8,
         false => tags.binary_search(&tag).map_or(u8::MAX, |place| place as u8),

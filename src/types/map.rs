@@ -49,7 +49,7 @@ const fn tree_heap(count: usize, entry: usize) -> usize {
 
 /// Bytes of the table of a `HashMap` of std: a power of two of buckets, at most 7/8 of them full,
 /// and a control byte for each.
-#[allow(dead_code, reason = "of other crates")]
+#[allow(dead_code, reason = "used with `std`, or a crate that has such tables")]
 pub(crate) const fn table_heap(count: usize, entry: usize) -> usize {
     if count == 0 {
         return 0;

@@ -51,7 +51,7 @@ impl<'de> TextColumn<'de> {
     }
 
     /// Bytes of the text that is left.
-    #[allow(dead_code, reason = "of other crates")]
+    #[allow(dead_code, reason = "used by some crates of text")]
     pub(crate) fn len(&self) -> usize {
         self.text.len()
     }

@@ -43,7 +43,7 @@ macro_rules! columns_of {
 }
 pub(crate) use columns_of;
 
-/// The same, and what else does not depend on the values.
+/// The same, and its consts of size and memory. `ROWS`, `FEW` and `SCATTER` stay as they are by default.
 macro_rules! as_of {
     ($wire:ty) => {
         $crate::types::via::columns_of! { $wire }

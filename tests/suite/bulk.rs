@@ -417,12 +417,19 @@ fn arrays_in_lists_begin_at_any_bit() {
     check::<i16, 3>(|i| i as i16 % 7 - 3);
     check::<i32, 5>(|i| (i as i32).wrapping_mul(0x0765_4321));
     check::<i64, 2>(|i| -(i as i64 * i as i64));
+    // Of less than a byte each, and enough of them in an inner list that they are not read one by one.
+    check::<u16, 7>(|i| i as u16 % 2);
+    check::<u32, 9>(|i| i as u32 % 4);
+    check::<i16, 31>(|i| i as i16 % 7 - 3);
+    check::<u64, 5>(|i| 1000 + i as u64 % 13);
     check::<bool, 3>(|i| i % 3 == 0);
     check::<bool, 16>(|i| i * i % 5 < 2);
     check::<char, 2>(|i| char::from(b'a' + i as u8 % 20));
     check::<[u16; 2], 2>(|i| [i as u16, 9]);
     check::<String, 2>(|i| "x".repeat(i % 4));
     check::<u8, 0>(|i| i as u8);
+    check::<u16, 0>(|i| i as u16);
+    check::<bool, 0>(|i| i > 0);
 }
 
 /// Counts whose sum has more than 32 bits, of elements that take none.

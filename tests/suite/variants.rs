@@ -159,7 +159,7 @@ enum Alone {
 enum Three {
     A,
     B {},
-    C(#[onesheet(skip)] u8),
+    C(),
 }
 
 /// Tags that leave some out, of which the first is not 0.
@@ -171,6 +171,12 @@ enum Sparse {
     B,
     #[onesheet(tag = 300)]
     C,
+}
+
+#[rustfmt::skip]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq)]
+enum Twenty {
+    T0, T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, T17, T18, T19,
 }
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -185,12 +191,13 @@ struct Kinds {
 #[test]
 fn enums_without_fields() {
     #[track_caller]
-    fn check<T>(values: &[T], tags: &[u32])
+    fn check<T>(values: &[T], tags: &[u32], others: std::ops::Range<u32>)
     where
         T: Serialize + for<'de> Deserialize<'de, Column: Clone> + Copy + PartialEq + Debug,
     {
-        let wrong = (0..400).filter(|tag| !tags.contains(tag)).chain([u32::MAX]);
-        let wrong: Vec<_> = wrong.step_by(29).collect();
+        let is_known = |tag: &u32| tags.contains(tag) || others.contains(tag);
+        let wrong = (0..400).filter(|tag| !is_known(tag)).step_by(29);
+        let wrong: Vec<_> = wrong.chain([u32::MAX, 1 << 16]).collect();
         for n in (0..40).chain([63, 64, 65, 300]) {
             let at = |i: usize| (i * i + i / 3) % values.len();
             let list: Vec<T> = (0..n).map(|i| values[at(i)]).collect();
@@ -212,18 +219,32 @@ fn enums_without_fields() {
                 assert_eq!(decode::<Vec<T>>(&message).map_err(place_of), error, "{place} of {n}");
                 let view = decode_view::<Seq<T>>(&message).map(|_| Vec::new()).map_err(place_of);
                 assert_eq!(view, error, "{place} of {n}");
+
+                let pairs: Vec<_> = numbers.iter().map(|tag| (7u8, *tag)).collect();
+                let read = decode::<Vec<(u8, T)>>(&encode(&pairs)).map_err(place_of);
+                assert_eq!(read, Err((ErrorKind::InvalidTag, offset + n)), "{place} of {n} pairs");
+                if let (0..3, Some(three)) = (place, numbers.first_chunk::<3>()) {
+                    let read = decode::<[T; 3]>(&encode(three)).map_err(place_of);
+                    assert_eq!(
+                        read,
+                        Err((ErrorKind::InvalidTag, 0)),
+                        "{place} of {n}, in an array"
+                    );
+                }
                 numbers[place] = right;
             }
         }
     }
-    check(&[Alone::A], &[0]);
-    check(&[Unit::Meter, Unit::Second], &[0, 1]);
-    check(&[Three::A, Three::B {}, Three::C(0)], &[0, 1, 2]);
-    check(&[Sparse::A, Sparse::B, Sparse::C], &[2, 5, 300]);
+    check(&[Alone::A], &[0], 0..0);
+    check(&[Unit::Meter, Unit::Second], &[0, 1], 0..0);
+    check(&[Three::A, Three::B {}, Three::C()], &[0, 1, 2], 0..0);
+    check(&[Sparse::A, Sparse::B, Sparse::C], &[2, 5, 300], 0..0);
+    // Their differences from the least are shorter (W2).
+    check(&[Twenty::T17, Twenty::T18, Twenty::T19], &[17, 18, 19], 0..20);
 
     let sparse = [Sparse::C, Sparse::A, Sparse::B];
     let kinds = |n: usize| Kinds {
-        three: Three::C(0),
+        three: Three::C(),
         sparse,
         maybe: (n % 2 == 0).then_some(Three::A),
         lists: vec![Alone::A; n % 4],
