@@ -24,7 +24,7 @@ use crate::ser::{Serialize, Writer};
 /// ```
 ///
 /// # Depth
-/// [Rows](crate#rows) are encoded however deep they are nested. A reader refuses those that are deeper than its
+/// [Rows](crate#rows) are encoded however deep they are nested. A reader rejects those that are deeper than its
 /// [`Limits::max_depth`], 128 by default. To know before a message is sent, decode it under the limits of its
 /// reader:
 ///
@@ -126,7 +126,7 @@ pub(crate) fn infallible<T: Serialize + ?Sized>() {
     const {
         assert!(
             !T::FALLIBLE,
-            "`encode` cannot fail, and this type can reject values: use `try_encode`, `try_encode_into`, \
+            "`encode` cannot fail, and values of this type may be refused: use `try_encode`, `try_encode_into`, \
              `list::try_encode_into` or `encode_to_slice`"
         );
     }

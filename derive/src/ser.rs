@@ -395,7 +395,7 @@ fn fallible_rows<'a>(
         const {
             ::core::assert!(
                 !#any,
-                "a part of this type can reject values: write `#[onesheet(rows, fallible)]`"
+                "values of a part of this type may be refused: write `#[onesheet(rows, fallible)]`"
             )
         }
     }

@@ -166,7 +166,7 @@ utf16! {
 /// ```
 ///
 /// # Errors
-/// Decoding refuses bytes that are no text: [`InvalidUtf8`](ErrorKind::InvalidUtf8), of UTF-16
+/// Decoding rejects bytes that are no text: [`InvalidUtf8`](ErrorKind::InvalidUtf8), of UTF-16
 /// [`InvalidChar`](ErrorKind::InvalidChar) for half of a pair, and [`Refused`](ErrorKind::Refused) for
 /// text behind a 0.
 pub struct Padded<const N: usize, E = Utf8, P = Zeros> {
