@@ -583,3 +583,17 @@ fn written_once<T: Serialize>(value: &T) -> Vec<u8> {
     assert_eq!(encoded_len(value), bytes.len());
     bytes
 }
+
+/// An entry of a map of units is a fixed tuple (W1), and a key alone is not: what follows is in its place.
+#[test]
+fn what_follows_maps_of_units() {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    let rows: Vec<_> = (0..3000u16)
+        .map(|i| {
+            let map = BTreeMap::from_iter((i % 3 == 0).then_some(((), ())));
+            (map, BTreeSet::from_iter((i % 2 == 0).then_some(())), i, i % 2 == 1)
+        })
+        .collect();
+    assert_eq!(decode(&encode(&rows)), Ok(rows));
+}
