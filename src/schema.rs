@@ -201,6 +201,12 @@ const fn columns_of_fields(fields: &[Field]) -> usize {
     fold!(fields, 0, |sum, field| sum + field.schema.columns())
 }
 
+/// Columns of the entries of a map, whose parts have so many: one for two units, which are a fixed tuple (W1).
+/// Sets may be written as maps to units.
+const fn entry_columns(parts: usize) -> usize {
+    if parts == 0 { 1 } else { parts }
+}
+
 /// Of each of the V variants of an enum its tag, and the columns before those of its fields.
 #[doc(hidden)]
 #[must_use]
@@ -253,11 +259,10 @@ impl Schema {
             Schema::Unit => 0,
             _ if self.fixed_size().is_some() => 1,
             Schema::Str { .. } => 2,
-            Schema::Option(item) | Schema::Seq { item, .. } | Schema::Set { item, .. } => {
-                1 + item.columns()
-            }
+            Schema::Option(item) | Schema::Seq { item, .. } => 1 + item.columns(),
+            Schema::Set { item, .. } => 1 + entry_columns(item.columns()),
             Schema::Array(item, _) => item.columns(),
-            Schema::Map { key, value, .. } => 1 + key.columns() + value.columns(),
+            Schema::Map { key, value, .. } => 1 + entry_columns(key.columns() + value.columns()),
             Schema::Tuple(parts) => fold!(parts, 0, |sum, part| sum + part.columns()),
             Schema::Struct(ty) => ty.extensible as usize + columns_of_fields(ty.fields),
             Schema::Result(ok, err) => 1 + ok.columns() + err.columns(),
