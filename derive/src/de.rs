@@ -747,17 +747,14 @@ impl Code<'_> {
             }),
             column,
             variants: None,
-            fieldless: Some(self.of_tag(variants)),
+            fieldless: Some(Self::of_tag(variants)),
         }
     }
 
     /// The value of each tag, for an enum without fields.
-    fn of_tag(&self, variants: &[Variant]) -> TokenStream {
+    fn of_tag(variants: &[Variant]) -> TokenStream {
         let tags = variants.iter().map(|variant| &variant.tag);
-        let mut values = variants.iter().map(|variant| {
-            let ident = variant.ident;
-            self.build(&quote!(Self::#ident), &variant.fields, |_, _| TokenStream::new())
-        });
+        let mut values = variants.iter().map(|Variant { ident, .. }| quote!(Self::#ident {}));
         let first = values.next();
         let others = variants.iter().map(|variant| &variant.tag).skip(1);
         quote! {

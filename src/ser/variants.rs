@@ -87,7 +87,7 @@ const fn are_places(variants: &[(u32, usize)]) -> bool {
     matches!(variants.split_last(), Some(((last, _), before)) if *last == before.len() as u32)
 }
 
-/// Whether each tag has 16 bits: the list of them is the same as of 32, and is measured and packed in half the time.
+/// Whether each tag fits 16 bits. A list of them has the same bytes as one of 32 bits, and takes less time.
 #[inline]
 const fn are_short(variants: &[(u32, usize)]) -> bool {
     matches!(variants.last(), None | Some((..=0xffff, _)))
