@@ -68,6 +68,20 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
+test("a result that is read is at full strength at once", () =>
+  onPage(async (page) => {
+    await settled(page);
+    const opacity = await page.evaluate(async () => {
+      const result = document.querySelector("#result");
+      const now = () => Number(getComputedStyle(result).opacity);
+      result.setAttribute("aria-busy", "true");
+      while (now() > 0.9) await new Promise(requestAnimationFrame);
+      result.setAttribute("aria-busy", "false");
+      return now();
+    });
+    assert.equal(opacity, 1);
+  }));
+
 test("the colours follow the system", async () => {
   const paper = (colorScheme) =>
     new Promise((resolve, reject) => {
