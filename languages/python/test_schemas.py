@@ -31,7 +31,7 @@ class Forms(unittest.TestCase):
             .strip()
             .splitlines()
         )
-        self.assertEqual(len(rows), 5)
+        self.assertEqual(len(rows), 6)
         for row in rows:
             text, wire, fingerprint = (cell.strip(" `") for cell in row.strip("|").split(" | "))
             found = schema(text)
@@ -52,6 +52,18 @@ class Forms(unittest.TestCase):
         for text, same in (("seq(u8)", "bytes"), ("usize", "u64"), ("enum E{3 A, 0 B{}}", "enum E{0 B, 3 A}"),
                            ('"u8"', "u8"), ("struct P{a:u8,b:u8}", "struct P{a: u8, b: u8}")):  # fmt: skip
             self.assertEqual(str(schema(text)), same)
+
+    def test_every_character_outside_ascii_but_white_space_is_a_letter(self):
+        for name in ("ünï", "ज़ी", "e\u0301", "l·l", "a‿b", "\U00016ea0", "\ufeff"):
+            with self.subTest(name):
+                self.assertEqual(str(schema(f'struct "{name}"{{}}')), f"struct {name}{{}}")
+                self.assertEqual(str(schema(f"struct {name}{{}}")), f"struct {name}{{}}")
+        for space in "\u0085\u00a0\u2028\u3000":
+            with self.subTest(space):
+                self.assertEqual(str(schema(f'struct "{space}"{{}}')), f'struct "{space}"{{}}')
+                self.assertEqual(str(schema(f"seq({space}u8)")), "bytes")
+        with self.assertRaises(SchemaError):
+            schema("seq(\x1cu8)")
 
     def test_what_is_no_schema(self):
         for text in (

@@ -1,5 +1,7 @@
 //! The forms of types and values: text, JSON, fingerprint.
 
+use onesheet::Schema;
+use onesheet::schema::{Enum, Field, Struct, Variant};
 use onesheet_dynamic::random::Random;
 use onesheet_dynamic::{Type, Value, decode, encode};
 
@@ -51,7 +53,7 @@ fn fingerprints_of_the_page() {
     let page = include_str!("../../../spec/SCHEMA.md");
     let (_, table) = page.split_once("| text form | wire form | fingerprint |").unwrap();
     let rows: Vec<_> = table.lines().filter(|line| line.starts_with("| `")).collect();
-    assert_eq!(rows.len(), 5);
+    assert_eq!(rows.len(), 6);
     for row in rows {
         let cells: Vec<_> = row.split('`').skip(1).step_by(2).collect();
         let [text, wire, fingerprint] = cells[..] else { panic!("{row}") };
@@ -130,12 +132,73 @@ fn missing_fields_without_a_default_are_rejected() {
     assert_eq!((error.rule, error.offset), (30, 2));
 }
 
+/// Names, and how the text form has them.
+const NAMES: [(&str, &str); 14] = [
+    ("", "_"),
+    ("_", r#""_""#),
+    ("a_1#2", "a_1#2"),
+    ("ünï", "ünï"),
+    // Identifiers of Rust that are not of letters and digits alone: a mark, a dot, a tie.
+    ("ज़ी", "ज़ी"),
+    ("e\u{301}", "e\u{301}"),
+    ("l·l", "l·l"),
+    ("a‿b", "a‿b"),
+    // A letter that Unicode 17 has added.
+    ("\u{16ea0}", "\u{16ea0}"),
+    ("a b", r#""a b""#),
+    ("a\u{a0}b", "\"a\u{a0}b\""),
+    ("\u{2028}", "\"\u{2028}\""),
+    ("x:y", r#""x:y""#),
+    ("\"\\\n\u{8}\u{1}\u{7f}", "\"\\\"\\\\\\n\\b\\u0001\u{7f}\""),
+];
+
 #[test]
-fn names_that_need_quotes() {
-    let text = r#"struct "a b"{"x:y": u8, "": u8, ünï_1: u8, "_": u8}"#;
-    let ty: Type = text.parse().unwrap();
-    assert_eq!(ty.to_string(), r#"struct "a b"{"x:y": u8, _: u8, ünï_1: u8, "_": u8}"#);
-    assert_eq!(ty.to_string().parse::<Type>().unwrap(), ty);
+fn names_need_quotes_or_not() {
+    for (name, shown) in NAMES {
+        let text = format!("enum {shown}{{0 {shown}{{{shown}: u8}}}}");
+        let json = serde_json::json!(
+            {"enum": [[0, ["u8"]]], "name": name, "variants": [name], "fields": [[name]]}
+        );
+        let ty = Type::from_json(&json.to_string()).unwrap();
+        assert_eq!(ty.to_string(), text);
+        assert_eq!(text.parse::<Type>().unwrap(), ty, "{text}");
+    }
+}
+
+/// A schema that is made by hand may have any names.
+#[test]
+fn names_of_constants() {
+    fn inner() -> &'static Schema {
+        &Schema::U8
+    }
+    for (name, shown) in NAMES {
+        let fields = &*Box::leak(Box::new([Field { name, schema: &Schema::U8, default: true }]));
+        let variant = Variant { name, tag: 0, fields };
+        let variants = &*Box::leak(Box::new([variant]));
+        let named = [
+            (
+                Schema::Struct(Box::leak(Box::new(Struct { name, fields, extensible: true }))),
+                format!("extensible struct {shown}{{{shown}: u8 default}}"),
+            ),
+            (
+                Schema::Enum(Box::leak(Box::new(Enum {
+                    name,
+                    variants,
+                    extensible: false,
+                    other: None,
+                }))),
+                format!("enum {shown}{{0 {shown}{{{shown}: u8}}}}"),
+            ),
+            (Schema::Rows { name, schema: inner, flat: None }, format!("rows {shown}(u8)")),
+        ];
+        for (schema, text) in named {
+            assert_eq!(schema.to_string(), text);
+            let ty = Type::from_schema(&schema).unwrap();
+            assert_eq!(ty.to_string(), text);
+            assert_eq!(text.parse::<Type>().unwrap(), ty, "{text}");
+            assert_eq!(Type::from_json(&schema.json().to_string()).unwrap(), ty, "{text}");
+        }
+    }
 }
 
 #[test]

@@ -22,6 +22,11 @@ const EXAMPLES = [
   ],
   ["enum Shape{0 Empty, 3 Circle{radius: f32}}", "enum{0(),3(f32)}", "17cd7727544f6578"],
   [
+    'struct "2 m"{ज़ी: u8, "x:y": u16}',
+    "tuple(u8,u16)",
+    "b81214918216ad81",
+  ],
+  [
     "rows Tree(struct Tree{value: u8, children: seq(ref Tree)})",
     "rows(tuple(u8,seq(^0)))",
     "75c523e7f043963f",
@@ -52,6 +57,18 @@ test("white space, names in quotes, declared order", () => {
   assert.equal(printSchema(type), 'enum "a b"{0 _, 3 B{x: u8}}');
   assert.equal(printSchema(parseSchema("seq ( u8 , max 3 )")), "bytes(max 3)");
   assert.equal(printSchema(parseSchema("tuple(usize, isize)")), "tuple(u64, i64)");
+});
+
+test("every character outside ASCII but white space is a letter", () => {
+  for (const name of ["ünï", "ज़ी", "e\u0301", "l·l", "a‿b", "\u{16ea0}", "\ufeff"]) {
+    assert.equal(printSchema(parseSchema(`struct "${name}"{}`)), `struct ${name}{}`);
+    assert.equal(printSchema(parseSchema(`struct ${name}{}`)), `struct ${name}{}`);
+  }
+  for (const space of ["\u0085", "\u00a0", "\u2028", "\u3000"]) {
+    assert.equal(printSchema(parseSchema(`struct "${space}"{}`)), `struct "${space}"{}`);
+    assert.equal(printSchema(parseSchema(`seq(${space}u8)`)), "bytes");
+  }
+  assert.throws(() => parseSchema("seq(\x1cu8)"), SchemaError);
 });
 
 test("what is no type says where", () => {
