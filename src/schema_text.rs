@@ -98,6 +98,7 @@ impl Rows<'_> {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Label {
     name: &'static str,
     number: usize,
@@ -107,6 +108,63 @@ impl Display for Label {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
         if self.number > 1 { write!(f, "#{}", self.number) } else { Ok(()) }
+    }
+}
+
+impl From<&'static str> for Label {
+    fn from(name: &'static str) -> Self {
+        Label { name, number: 1 }
+    }
+}
+
+/// A name in the text form: quoted, unless it has only letters and digits.
+struct Name<T>(T);
+
+impl<T: Into<Label> + Copy> Display for Name<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.into() {
+            Label { name: "", number: 1 } => f.write_str("_"),
+            Label { name: "_", number: 1 } => f.write_str("\"_\""),
+            label if label.name.chars().all(is_letter) => write!(f, "{label}"),
+            label => write!(f, "{}", Quoted(label)),
+        }
+    }
+}
+
+fn is_letter(c: char) -> bool {
+    if c.is_ascii() {
+        c.is_ascii_alphanumeric() || matches!(c, '_' | '#')
+    } else {
+        !c.is_whitespace()
+    }
+}
+
+/// A JSON string (RFC 8259).
+struct Quoted<T>(T);
+
+impl<T: Display> Display for Quoted<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("\"")?;
+        write!(Escaped(f), "{}", self.0)?;
+        f.write_str("\"")
+    }
+}
+
+struct Escaped<'a, 'f>(&'a mut Formatter<'f>);
+
+impl Write for Escaped<'_, '_> {
+    fn write_str(&mut self, s: &str) -> fmt::Result {
+        s.chars().try_for_each(|c| self.write_char(c))
+    }
+
+    fn write_char(&mut self, c: char) -> fmt::Result {
+        match c {
+            '"' | '\\' | '\t' | '\n' | '\r' => write!(self.0, "{}", c.escape_default()),
+            '\u{8}' => self.0.write_str("\\b"),
+            '\u{c}' => self.0.write_str("\\f"),
+            '\0'..='\u{1f}' => write!(self.0, "\\u{:04x}", u32::from(c)),
+            _ => self.0.write_char(c),
+        }
     }
 }
 
@@ -228,15 +286,15 @@ fn text<const WIRE: bool>(
             })?;
             f.write_str("}")
         }
-        Schema::Foreign { name, .. } => write!(f, "foreign {name:?}"),
+        Schema::Foreign { name, .. } => write!(f, "foreign {}", Quoted(name)),
         Schema::Rows { name, schema, .. } => match Rows::find(rows, name, schema) {
             Some(distance) if WIRE => write!(f, "^{distance}"),
-            Some(distance) => write!(f, "ref {}", Rows::label_at(rows, distance)),
+            Some(distance) => write!(f, "ref {}", Name(Rows::label_at(rows, distance))),
             None => {
                 let rows = Rows { name, schema, outer: rows };
                 f.write_str("rows")?;
                 if !WIRE {
-                    write!(f, " {}", rows.label())?;
+                    write!(f, " {}", Name(rows.label()))?;
                 }
                 f.write_str("(")?;
                 text::<WIRE>(schema(), Some(&rows), f)?;
@@ -251,8 +309,8 @@ const fn comma<const WIRE: bool>() -> &'static str {
     if WIRE { "," } else { ", " }
 }
 
-fn text_name<const WIRE: bool>(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
-    if WIRE { Ok(()) } else { write!(f, " {name}") }
+fn text_name<const WIRE: bool>(f: &mut Formatter<'_>, name: &'static str) -> fmt::Result {
+    if WIRE { Ok(()) } else { write!(f, " {}", Name(name)) }
 }
 
 fn text_of<const WIRE: bool>(
@@ -281,7 +339,7 @@ fn text_fields<const WIRE: bool>(
         if WIRE {
             return text::<WIRE>(field.schema, rows, f);
         }
-        write!(f, "{}: ", field.name)?;
+        write!(f, "{}: ", Name(field.name))?;
         text::<WIRE>(field.schema, rows, f)?;
         f.write_str(if extensible && field.default { " default" } else { "" })
     })?;
@@ -328,7 +386,7 @@ fn json(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
         Schema::Struct(Struct { name, fields, extensible }) => {
             f.write_str(if *extensible { "{\"ext_struct\":" } else { "{\"struct\":" })?;
             json_fields(f, fields, *extensible, rows)?;
-            write!(f, ",\"name\":\"{name}\",\"fields\":")?;
+            write!(f, ",\"name\":{},\"fields\":", Quoted(name))?;
             json_names(f, fields.iter().map(|field| field.name))?;
             f.write_str("}")
         }
@@ -345,7 +403,7 @@ fn json(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
                 None if *extensible => f.write_str(",\"other\":null")?,
                 None => {}
             }
-            write!(f, ",\"name\":\"{name}\",\"variants\":")?;
+            write!(f, ",\"name\":{},\"variants\":", Quoted(name))?;
             json_names(f, variants.iter().map(|variant| variant.name))?;
             f.write_str(",\"fields\":[")?;
             join(f, ",", *variants, |f, variant| {
@@ -353,12 +411,12 @@ fn json(schema: &Schema, rows: Option<&Rows<'_>>, f: &mut Formatter<'_>) -> fmt:
             })?;
             f.write_str("]}")
         }
-        Schema::Foreign { name, .. } => write!(f, "{{\"foreign\":{name:?}}}"),
+        Schema::Foreign { name, .. } => write!(f, "{{\"foreign\":{}}}", Quoted(name)),
         Schema::Rows { name, schema, .. } => match Rows::find(rows, name, schema) {
-            Some(distance) => write!(f, "{{\"ref\":\"{}\"}}", Rows::label_at(rows, distance)),
+            Some(distance) => write!(f, "{{\"ref\":{}}}", Quoted(Rows::label_at(rows, distance))),
             None => {
                 let rows = Rows { name, schema, outer: rows };
-                write!(f, "{{\"def\":\"{}\",\"type\":{{\"rows\":", rows.label())?;
+                write!(f, "{{\"def\":{},\"type\":{{\"rows\":", Quoted(rows.label()))?;
                 json(schema(), Some(&rows), f)?;
                 f.write_str("}}")
             }
@@ -410,9 +468,8 @@ fn json_fields(
     f.write_str("]")
 }
 
-/// Names are identifiers, which JSON needs no escapes for.
 fn json_names<'a>(f: &mut Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
     f.write_str("[")?;
-    join(f, ",", names, |f, name| write!(f, "\"{name}\""))?;
+    join(f, ",", names, |f, name| write!(f, "{}", Quoted(name)))?;
     f.write_str("]")
 }

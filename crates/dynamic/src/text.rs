@@ -13,10 +13,16 @@ fn word_len(text: &str) -> usize {
     let is_ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'#');
     let ascii = text.bytes().take_while(is_ascii).count();
     match text.as_bytes().get(ascii) {
-        Some(128..) => {
-            let is_outside = |c: char| !c.is_alphanumeric() && c != '_' && c != '#';
-            text.find(is_outside).unwrap_or(text.len())
-        }
+        Some(128..) => text.find(is_outside).unwrap_or(text.len()),
         _ => ascii,
+    }
+}
+
+/// Whether a character is not of a word.
+fn is_outside(c: char) -> bool {
+    if c.is_ascii() {
+        !c.is_ascii_alphanumeric() && c != '_' && c != '#'
+    } else {
+        c.is_whitespace()
     }
 }

@@ -21,11 +21,7 @@ const EXAMPLES = [
     "0a9cb6724c4d044d",
   ],
   ["enum Shape{0 Empty, 3 Circle{radius: f32}}", "enum{0(),3(f32)}", "17cd7727544f6578"],
-  [
-    'struct "2 m"{ज़ी: u8, "x:y": u16}',
-    "tuple(u8,u16)",
-    "b81214918216ad81",
-  ],
+  ['struct "2 m"{ज़ी: u8, "x:y": u16}', "tuple(u8,u16)", "b81214918216ad81"],
   [
     "rows Tree(struct Tree{value: u8, children: seq(ref Tree)})",
     "rows(tuple(u8,seq(^0)))",

@@ -17,9 +17,10 @@ from ..types.rows import Rows
 from ..types.simple import Bool, Char, Unit
 from ..types.struct import ExtensibleStruct, Struct
 from ..types.text import Bytes, Str
+from .text import LETTER
 
 Around = tuple[Rows, ...]  # the rows types around a place, the outermost first
-PLAIN = re.compile(r"[\w#]+")
+PLAIN = re.compile(f"{LETTER}+")
 WORDS: dict[type[Type], str] = {
     Unit: "unit",
     Bool: "bool",

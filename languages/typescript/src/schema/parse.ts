@@ -1,7 +1,7 @@
 /** From the text form (spec/SCHEMA.md) to the JSON form. */
 import { SchemaError } from "../error.js";
 import { MAX_TYPE_NESTING } from "../limits.js";
-import type { FieldSchema, Schema } from "./schema.js";
+import { type FieldSchema, LETTER, type Schema } from "./schema.js";
 
 interface ParsedField {
   readonly name: string;
@@ -241,7 +241,7 @@ class Parser {
   /** The letters and digits that come next. */
   private word(): string {
     this.skipSpace();
-    const pattern = /[\p{Alphabetic}\p{N}_#]*/uy;
+    const pattern = new RegExp(`${LETTER}*`, "uy");
     pattern.lastIndex = this.at;
     const [word] = pattern.exec(this.text)!;
     this.at += word.length;
@@ -272,7 +272,7 @@ class Parser {
   }
 
   private skipSpace(): number {
-    while (/^\s$/u.test(this.text.charAt(this.at))) this.at += 1;
+    while (/^\p{White_Space}$/u.test(this.text.charAt(this.at))) this.at += 1;
     return this.at;
   }
 

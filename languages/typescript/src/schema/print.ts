@@ -1,5 +1,7 @@
 /** From the JSON form to the text form (spec/SCHEMA.md). */
-import type { FieldSchema, Schema } from "./schema.js";
+import { type FieldSchema, LETTER, type Schema } from "./schema.js";
+
+const PLAIN = new RegExp(`^${LETTER}+$`, "u");
 
 /** The text form, in one line. */
 export function printText(schema: Schema): string {
@@ -72,6 +74,5 @@ function printVariants(
 /** A name, in quotes where it must be. */
 function printName(name = ""): string {
   if (name === "") return "_";
-  const isPlain = name !== "_" && /^[\p{Alphabetic}\p{N}_#]+$/u.test(name);
-  return isPlain ? name : JSON.stringify(name);
+  return name !== "_" && PLAIN.test(name) ? name : JSON.stringify(name);
 }
