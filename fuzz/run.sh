@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the fuzz targets, each for so many seconds, and fails on a find.
+# Runs the fuzz targets, each for so many seconds, and fails on a find. FUZZ_SEED gives the same inputs again.
 set -eu
 
 cd "$(dirname "$0")"
@@ -28,7 +28,7 @@ done
 export RUSTC_BOOTSTRAP=1
 # The names of the types of the matrix would make each target 30 times as large.
 export RUSTFLAGS=-Cdebuginfo=0
-cargo fuzz --version >/dev/null 2>&1 || RUSTC_BOOTSTRAP=0 RUSTFLAGS='' cargo install cargo-fuzz --locked
+cargo fuzz --version >/dev/null 2>&1 || RUSTC_BOOTSTRAP=0 RUSTFLAGS='' cargo install cargo-fuzz --locked --version 0.13.2
 # Built as the targets are, so that the matrix is compiled once.
 cargo fuzz run seed
 
@@ -37,7 +37,7 @@ found=''
 for target in "$@"; do
     cargo fuzz build "$target"
     echo "== $target"
-    cargo fuzz run "$target" -- -max_total_time="$seconds" -timeout=10 -print_final_stats=1 ||
+    cargo fuzz run "$target" -- -max_total_time="$seconds" -seed="${FUZZ_SEED:-0}" -timeout=60 -print_final_stats=1 ||
         found="$found $target"
 done
 [ -z "$found" ] || { echo "finds in:$found; see fuzz/README.md" >&2; exit 1; }

@@ -1,6 +1,5 @@
 """Damaged Parquet, Arrow and CSV files are imported or refused: with one line, an exit code, and no file left."""
 
-import resource
 import subprocess
 import sys
 
@@ -52,13 +51,13 @@ def sources(directory):
 
 
 def main(command, rng, args):
-    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    limited = ["prlimit", f"--as={MEMORY}", *command.words]
     taken = count = 0
     for name, data in sources(command.directory):
         for _ in range(MUTANTS):
             bad = mutant(rng, data)
             (command.directory / name).write_bytes(bad)
-            done = subprocess.run([*command.words, "import", name, "log"], cwd=command.directory, capture_output=True, preexec_fn=limit)
+            done = subprocess.run([*limited, "import", name, "log"], cwd=command.directory, capture_output=True, timeout=300)
             said = done.stderr.decode(errors="replace")
             left = sorted(path.name for path in command.directory.iterdir() if path.name.startswith("log"))
             if done.returncode == 0:

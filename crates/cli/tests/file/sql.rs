@@ -2,20 +2,31 @@
 //! `crates/sql` has tests of both.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::io::Write;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 
 use crate::{command, dir, numbers, takes, text};
 
-/// Runs `sql` where the program is a script of these lines.
-fn sql(dir: &Path, script: &str, args: &[&str]) -> (Option<i32>, String, String) {
+/// Makes the program a script of these lines, and returns the paths where it is found.
+///
+/// Another process writes it: while one that a thread has just forked holds the file that this one writes,
+/// it cannot be run.
+fn install(dir: &Path, script: &str) -> String {
     let bin = dir.join("bin");
     fs::create_dir_all(&bin).unwrap();
-    let program = bin.join("onesheet-sql");
-    fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let mut install = Command::new("install");
+    install.args(["-m", "755", "/dev/stdin"]).arg(bin.join("onesheet-sql"));
+    let mut install = install.stdin(Stdio::piped()).spawn().unwrap();
+    let lines = format!("#!/bin/sh\n{script}\n");
+    install.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    assert!(install.wait().unwrap().success());
+    format!("{}:{}", bin.display(), std::env::var("PATH").unwrap())
+}
+
+/// Runs `sql` where the program is a script of these lines.
+fn sql(dir: &Path, script: &str, args: &[&str]) -> (Option<i32>, String, String) {
+    let path = install(dir, script);
     ran(command(dir, &[&["sql"], args].concat()).env("PATH", path).output().unwrap())
 }
 
@@ -117,9 +128,8 @@ fn a_program_that_fails() {
     assert_eq!(killed, (Some(2), String::new(), said.to_owned()));
     // Nobody reads the rest.
     let script = "onesheet=$0; set -o pipefail; \"$onesheet\" sql q --to jsonl | head -1";
-    let path = format!("{}:{}", dir.join("bin").display(), std::env::var("PATH").unwrap());
-    fs::write(dir.join("bin/onesheet-sql"), "#!/bin/sh\nwhile cat rows; do :; done\n").unwrap();
-    let mut bash = std::process::Command::new("bash");
+    let path = install(&dir, "while cat rows; do :; done");
+    let mut bash = Command::new("bash");
     bash.args(["-c", script, env!("CARGO_BIN_EXE_onesheet")]).env("PATH", path);
     let first = ROWS.split_inclusive('\n').next().unwrap();
     let got = ran(bash.current_dir(&dir).output().unwrap());

@@ -193,6 +193,7 @@ fn an_interrupt_leaves_what_was_there() {
     input.write_all(b"1\n2\n").unwrap();
     // It waits for more as soon as the file is there.
     while names(&dir).len() < 2 {
+        assert!(child.try_wait().unwrap().is_none(), "it has ended");
         std::thread::yield_now();
     }
     let id = child.id().to_string();

@@ -116,21 +116,24 @@ fn the_second_is_refused_and_the_first_goes_on() {
 #[test]
 fn two_that_replace_a_file() {
     let dir = dir("replace");
-    let args = ["write", "-t", "u16", "log"];
-    let unfinished = || dir.join("log.onesheet-unfinished").exists();
-    let first = waiting(&dir, &args, TWO, unfinished);
+    let args = ["write", "-t", "u16", "log", "--block-bytes", "1"];
+    let path = dir.join("log.onesheet-unfinished");
+    // Something is written only after the other file was looked at.
+    let unfinished = || fs::metadata(&path).is_ok_and(|metadata| metadata.len() > 0);
+    let lines = TWO.repeat(500);
+    let first = waiting(&dir, &args, &lines, unfinished);
     is_refused(onesheet(&dir, &args, b"3"));
     let got = first.wait_with_output().unwrap();
     assert_eq!((text(got.stderr).as_str(), got.status.code()), ("", Some(0)));
-    gives(&dir, &["cat", "log"], 0, "1\n2\n", &[]);
+    gives(&dir, &["cat", "log"], 0, &lines, &[]);
 
     // While it is being replaced, nothing is put behind what is there.
-    let first = waiting(&dir, &args, TWO, unfinished);
+    let first = waiting(&dir, &args, &lines, unfinished);
     is_refused(onesheet(&dir, &["write", "-t", "u16", "-a", "log"], b"3"));
     assert_eq!(first.wait_with_output().unwrap().status.code(), Some(0));
 
     fs::remove_file(dir.join("log")).unwrap();
-    let first = waiting(&dir, &args, TWO, unfinished);
+    let first = waiting(&dir, &args, &lines, unfinished);
     fs::write(dir.join("log"), "precious").unwrap();
     let got = first.wait_with_output().unwrap();
     assert!(
@@ -274,8 +277,9 @@ with onesheet.FileWriter('log', 'u16') as writer:
     writer.flush()
     sys.stdin.read()
 ";
-        let first = python(writes);
+        let mut first = python(writes);
         while fs::metadata(dir.join("log")).map_or(0, |metadata| metadata.len()) < 50 {
+            assert!(first.try_wait().unwrap().is_none(), "it has ended");
             thread::sleep(Duration::from_millis(1));
         }
         is_refused(onesheet(&dir, &["write", "-t", "u16", "-a", "log"], b"3"));
