@@ -37,7 +37,7 @@ found=''
 for target in "$@"; do
     cargo fuzz build "$target"
     echo "== $target"
-    cargo fuzz run "$target" -- -max_total_time="$seconds" -seed="${FUZZ_SEED:-0}" -timeout=60 -print_final_stats=1 ||
+    cargo fuzz run "$target" -- -max_total_time="$seconds" -seed="${FUZZ_SEED:-0}" -timeout=10 -print_final_stats=1 ||
         found="$found $target"
 done
 [ -z "$found" ] || { echo "finds in:$found; see fuzz/README.md" >&2; exit 1; }

@@ -118,11 +118,11 @@ impl From<&'static str> for Label {
 }
 
 /// A name in the text form: quoted, unless it has only letters and digits.
-struct Name<T>(T);
+struct Name(Label);
 
-impl<T: Into<Label> + Copy> Display for Name<T> {
+impl Display for Name {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0.into() {
+        match self.0 {
             Label { name: "", number: 1 } => f.write_str("_"),
             Label { name: "_", number: 1 } => f.write_str("\"_\""),
             label if label.name.chars().all(is_letter) => write!(f, "{label}"),
@@ -131,6 +131,7 @@ impl<T: Into<Label> + Copy> Display for Name<T> {
     }
 }
 
+/// Whether a name with this character needs no quotes for it.
 fn is_letter(c: char) -> bool {
     if c.is_ascii() {
         c.is_ascii_alphanumeric() || matches!(c, '_' | '#')
@@ -310,7 +311,7 @@ const fn comma<const WIRE: bool>() -> &'static str {
 }
 
 fn text_name<const WIRE: bool>(f: &mut Formatter<'_>, name: &'static str) -> fmt::Result {
-    if WIRE { Ok(()) } else { write!(f, " {}", Name(name)) }
+    if WIRE { Ok(()) } else { write!(f, " {}", Name(name.into())) }
 }
 
 fn text_of<const WIRE: bool>(
@@ -339,7 +340,7 @@ fn text_fields<const WIRE: bool>(
         if WIRE {
             return text::<WIRE>(field.schema, rows, f);
         }
-        write!(f, "{}: ", Name(field.name))?;
+        write!(f, "{}: ", Name(field.name.into()))?;
         text::<WIRE>(field.schema, rows, f)?;
         f.write_str(if extensible && field.default { " default" } else { "" })
     })?;

@@ -40,7 +40,7 @@ export async function onPage(use, { hash = "", url = PAGE + hash, ...options } =
     Object.defineProperty(navigator, "clipboard", {
       value: { writeText: async (text) => void (window.copied = text) },
     });
-    // Where much runs at once, a reading takes longer than the page waits for it.
+    // On a busy machine a reading can take longer than the page waits for it.
     const { setTimeout } = window;
     window.setTimeout = (run, ms, ...args) => setTimeout(run, ms < 30_000 ? ms : 20 * ms, ...args);
   });

@@ -10,19 +10,14 @@ fn is_plain(name: &str) -> bool {
 
 /// Bytes of the word, letters and digits, with which a text begins.
 fn word_len(text: &str) -> usize {
-    let is_ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'#');
-    let ascii = text.bytes().take_while(is_ascii).count();
-    match text.as_bytes().get(ascii) {
-        Some(128..) => text.find(is_outside).unwrap_or(text.len()),
-        _ => ascii,
-    }
+    text.find(|c| !is_letter(c)).unwrap_or(text.len())
 }
 
-/// Whether a character is not of a word.
-fn is_outside(c: char) -> bool {
+/// Whether a name with this character needs no quotes for it.
+fn is_letter(c: char) -> bool {
     if c.is_ascii() {
-        !c.is_ascii_alphanumeric() && c != '_' && c != '#'
+        c.is_ascii_alphanumeric() || matches!(c, '_' | '#')
     } else {
-        c.is_whitespace()
+        !c.is_whitespace()
     }
 }

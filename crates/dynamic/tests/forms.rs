@@ -201,6 +201,32 @@ fn names_of_constants() {
     }
 }
 
+/// Rows types of one name, one inside the other, are told apart by numbers, whatever the name.
+#[test]
+fn names_of_constants_inside_their_like() {
+    macro_rules! nested {
+        ($($name:literal: $text:literal)*) => {$({
+            const OUTER: Schema = Schema::Rows { name: $name, schema: inner, flat: None };
+            fn inner() -> &'static Schema {
+                &Schema::Seq { item: &Schema::Rows { name: $name, schema: parts, flat: None }, max: None }
+            }
+            fn parts() -> &'static Schema {
+                &Schema::Seq { item: &OUTER, max: None }
+            }
+            assert_eq!(OUTER.to_string(), $text);
+            let ty = Type::from_schema(&OUTER).unwrap();
+            assert_eq!(ty.to_string(), $text);
+            assert_eq!($text.parse::<Type>().unwrap(), ty);
+            assert_eq!(Type::from_json(&OUTER.json().to_string()).unwrap(), ty);
+        })*};
+    }
+    nested! {
+        "T": "rows T(seq(rows T#2(seq(ref T))))"
+        "_": r#"rows "_"(seq(rows _#2(seq(ref "_"))))"#
+        "a b": r#"rows "a b"(seq(rows "a b#2"(seq(ref "a b"))))"#
+    }
+}
+
 #[test]
 fn types_that_the_format_does_not_have() {
     for (text, what) in [

@@ -20,7 +20,9 @@ mod writers;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use onesheet_file::Writer;
 
@@ -44,6 +46,17 @@ fn onesheet(dir: &Path, args: &[&str], input: &[u8]) -> Output {
     // A command that fails before it reads closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
+}
+
+/// Waits until a command has come so far.
+#[track_caller]
+fn wait(child: &mut Child, until: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !until() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it does not come so far");
+        assert!(child.try_wait().unwrap().is_none(), "it has ended");
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 fn text(bytes: Vec<u8>) -> String {

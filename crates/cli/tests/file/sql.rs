@@ -10,8 +10,8 @@ use crate::{command, dir, numbers, takes, text};
 
 /// Makes the program a script of these lines, and returns the paths where it is found.
 ///
-/// Another process writes it: while one that a thread has just forked holds the file that this one writes,
-/// it cannot be run.
+/// A program cannot be run while a process has it open to write. A child that another thread has just forked
+/// may hold what this process opened, so `install` writes it.
 fn install(dir: &Path, script: &str) -> String {
     let bin = dir.join("bin");
     fs::create_dir_all(&bin).unwrap();

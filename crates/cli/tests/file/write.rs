@@ -6,7 +6,7 @@ use std::io::Write;
 use onesheet_file::{Options, Slice, What, Writer};
 
 use crate::bad::fails;
-use crate::{command, dir, gives, names, onesheet, takes, text};
+use crate::{command, dir, gives, names, onesheet, takes, text, wait};
 
 /// How many records each block has.
 fn counts(bytes: &[u8]) -> Vec<u32> {
@@ -192,10 +192,7 @@ fn an_interrupt_leaves_what_was_there() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"1\n2\n").unwrap();
     // It waits for more as soon as the file is there.
-    while names(&dir).len() < 2 {
-        assert!(child.try_wait().unwrap().is_none(), "it has ended");
-        std::thread::yield_now();
-    }
+    wait(&mut child, || names(&dir).len() == 2);
     let id = child.id().to_string();
     let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
     assert!(kill.success());

@@ -6,12 +6,12 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use onesheet_file::{Options, Reader, Writer};
 
 use crate::bad::fails;
-use crate::{command, dir, gives, names, numbers, onesheet, takes, text};
+use crate::{command, dir, gives, names, numbers, onesheet, takes, text, wait};
 
 const IN_USE: &str = "onesheet: cannot write log: it has another writer\n";
 
@@ -21,13 +21,13 @@ const TWO: &str = "1\n2\n";
 fn waiting(dir: &Path, args: &[&str], lines: &str, until: impl Fn() -> bool) -> Child {
     let mut child = command(dir, args).spawn().unwrap();
     child.stdin.as_mut().unwrap().write_all(lines.as_bytes()).unwrap();
-    let begun = Instant::now();
-    while !until() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "it does not come so far");
-        assert!(child.try_wait().unwrap().is_none(), "it has ended");
-        thread::sleep(Duration::from_millis(1));
-    }
+    wait(&mut child, until);
     child
+}
+
+/// Whether something is written of a file that replaces `log`: it was looked at before.
+fn is_replacing(dir: &Path) -> bool {
+    fs::metadata(dir.join("log.onesheet-unfinished")).is_ok_and(|metadata| metadata.len() > 0)
 }
 
 #[track_caller]
@@ -117,23 +117,21 @@ fn the_second_is_refused_and_the_first_goes_on() {
 fn two_that_replace_a_file() {
     let dir = dir("replace");
     let args = ["write", "-t", "u16", "log", "--block-bytes", "1"];
-    let path = dir.join("log.onesheet-unfinished");
-    // Something is written only after the other file was looked at.
-    let unfinished = || fs::metadata(&path).is_ok_and(|metadata| metadata.len() > 0);
     let lines = TWO.repeat(500);
-    let first = waiting(&dir, &args, &lines, unfinished);
+    let begun = || is_replacing(&dir);
+    let first = waiting(&dir, &args, &lines, begun);
     is_refused(onesheet(&dir, &args, b"3"));
     let got = first.wait_with_output().unwrap();
     assert_eq!((text(got.stderr).as_str(), got.status.code()), ("", Some(0)));
     gives(&dir, &["cat", "log"], 0, &lines, &[]);
 
     // While it is being replaced, nothing is put behind what is there.
-    let first = waiting(&dir, &args, &lines, unfinished);
+    let first = waiting(&dir, &args, &lines, begun);
     is_refused(onesheet(&dir, &["write", "-t", "u16", "-a", "log"], b"3"));
     assert_eq!(first.wait_with_output().unwrap().status.code(), Some(0));
 
     fs::remove_file(dir.join("log")).unwrap();
-    let first = waiting(&dir, &args, &lines, unfinished);
+    let first = waiting(&dir, &args, &lines, begun);
     fs::write(dir.join("log"), "precious").unwrap();
     let got = first.wait_with_output().unwrap();
     assert!(
@@ -150,8 +148,7 @@ fn what_a_killed_program_left_is_begun_anew() {
     let dir = dir("stale");
     let args = ["write", "-t", "u16", "log", "--block-bytes", "1"];
     let unfinished = dir.join("log.onesheet-unfinished");
-    let len = || fs::metadata(&unfinished).map_or(0, |metadata| metadata.len());
-    let mut killed = waiting(&dir, &args, &TWO.repeat(500), || len() > 0);
+    let mut killed = waiting(&dir, &args, &TWO.repeat(500), || is_replacing(&dir));
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert_eq!(names(&dir), ["log.onesheet-unfinished"]);
@@ -195,8 +192,7 @@ mod unix {
             assert!(!is_given || (before.uid(), before.gid()) == (1234, 4321));
             let unfinished = dir.join("log.onesheet-unfinished");
             let args = ["write", "-t", "u8", "log", "--block-bytes", "1"];
-            let len = || fs::metadata(&unfinished).map_or(0, |metadata| metadata.len());
-            let child = waiting(&dir, &args, &TWO.repeat(500), || len() > 0);
+            let child = waiting(&dir, &args, &TWO.repeat(500), || is_replacing(&dir));
             // Nor may others read it before it has its name.
             assert_eq!(fs::metadata(&unfinished).unwrap().mode(), before.mode());
             assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
@@ -278,10 +274,7 @@ with onesheet.FileWriter('log', 'u16') as writer:
     sys.stdin.read()
 ";
         let mut first = python(writes);
-        while fs::metadata(dir.join("log")).map_or(0, |metadata| metadata.len()) < 50 {
-            assert!(first.try_wait().unwrap().is_none(), "it has ended");
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait(&mut first, || fs::metadata(dir.join("log")).is_ok_and(|log| log.len() >= 50));
         is_refused(onesheet(&dir, &["write", "-t", "u16", "-a", "log"], b"3"));
         is_refused(onesheet(&dir, &["write", "-t", "u16", "log"], b"3"));
         let got = python(writes).wait_with_output().unwrap();

@@ -13,7 +13,7 @@ Json = Any
 
 LETTER = r"(?:[0-9A-Za-z_#]|[^\x00-\x7f\s])"
 WORD = re.compile(f"{LETTER}*")
-SPACE = re.compile(r"(?:[^\S\x1c-\x1f])*")  # Unicode's White_Space, unlike \s alone
+SPACE = re.compile(r"[^\S\x1c-\x1f]*")  # Unicode's White_Space; \s has four characters more
 MAX_NESTING = 128  # types inside one another
 WORDS = frozenset(
     ("unit", "bool", "char", "f32", "f64", "str", "bytes", "usize", "isize")

@@ -1,7 +1,12 @@
 /** From the text form (spec/SCHEMA.md) to the JSON form. */
 import { SchemaError } from "../error.js";
 import { MAX_TYPE_NESTING } from "../limits.js";
-import { type FieldSchema, LETTER, type Schema } from "./schema.js";
+import type { FieldSchema, Schema } from "./schema.js";
+
+/** A character of a name that needs no quotes, as a regular expression. */
+export const LETTER = String.raw`(?:[0-9A-Za-z_#]|[^\0-\x7F\p{White_Space}])`;
+
+const WORD = new RegExp(`${LETTER}*`, "uy");
 
 interface ParsedField {
   readonly name: string;
@@ -241,9 +246,8 @@ class Parser {
   /** The letters and digits that come next. */
   private word(): string {
     this.skipSpace();
-    const pattern = new RegExp(`${LETTER}*`, "uy");
-    pattern.lastIndex = this.at;
-    const [word] = pattern.exec(this.text)!;
+    WORD.lastIndex = this.at;
+    const [word] = WORD.exec(this.text)!;
     this.at += word.length;
     return word;
   }

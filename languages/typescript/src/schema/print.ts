@@ -1,5 +1,6 @@
 /** From the JSON form to the text form (spec/SCHEMA.md). */
-import { type FieldSchema, LETTER, type Schema } from "./schema.js";
+import { LETTER } from "./parse.js";
+import type { FieldSchema, Schema } from "./schema.js";
 
 const PLAIN = new RegExp(`^${LETTER}+$`, "u");
 

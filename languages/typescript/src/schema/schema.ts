@@ -22,9 +22,6 @@ export type Schema =
   | { readonly def: string; readonly type: { readonly rows: Schema } }
   | { readonly ref: string };
 
-/** A character of a name that needs no quotes in the text form, as a regular expression. */
-export const LETTER = String.raw`(?:[0-9A-Za-z_#]|[^\0-\x7F\p{White_Space}])`;
-
 /** The type, and the default as a value in JSON if one is declared. */
 export type FieldSchema = readonly [Schema] | readonly [Schema, unknown];
 
